@@ -1,0 +1,149 @@
+//! Chains (Q9, Q10): runs of consecutive numbers on squares that adjoin.
+
+use super::piece::PieceNumber;
+use std::fmt;
+
+/// The ends of a chain as somebody named them, the lower number first; there may be no such chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChainSpan {
+    low: PieceNumber,
+    high: PieceNumber,
+}
+
+impl ChainSpan {
+    /// The span between two numbers, given in either order (Q10).
+    pub fn new(one: PieceNumber, other: PieceNumber) -> Self {
+        ChainSpan { low: one.min(other), high: one.max(other) }
+    }
+
+    /// The lowest number.
+    pub fn low(self) -> PieceNumber {
+        self.low
+    }
+
+    /// The highest number.
+    pub fn high(self) -> PieceNumber {
+        self.high
+    }
+
+    /// The numbers of the span, from the lowest up.
+    pub fn numbers(self) -> impl Iterator<Item = PieceNumber> {
+        (self.low.get()..=self.high.get()).filter_map(PieceNumber::new)
+    }
+}
+
+impl fmt::Display for ChainSpan {
+    /// `x4-7`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "x{}-{}", self.low, self.high)
+    }
+}
+
+/// A chain that stands on the board: three or more numbers, each adjoining the next (Q9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chain(ChainSpan);
+
+impl Chain {
+    /// The span of its numbers.
+    pub fn span(self) -> ChainSpan {
+        self.0
+    }
+
+    /// Its numbers, from the lowest up.
+    pub fn numbers(self) -> impl Iterator<Item = PieceNumber> {
+        self.0.numbers()
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Which consecutive numbers of a side adjoin: bit `i` stands for the pair of the numbers `i + 1` and `i + 2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Links(u16);
+
+impl Links {
+    pub(super) const NONE: Links = Links(0);
+
+    /// The pairs that adjoin, and the pair of `low` and the number that follows it.
+    pub(super) fn with_pair(self, low: PieceNumber) -> Links {
+        Links(self.0 | 1 << low.index())
+    }
+
+    /// The pairs that adjoin without those that `number` is part of.
+    pub(super) fn without_number(self, number: PieceNumber) -> Links {
+        Links(self.0 & !(0b11 << number.index() >> 1))
+    }
+
+    /// Whether `low` and the number that follows it adjoin.
+    pub(super) fn has_pair(self, low: PieceNumber) -> bool {
+        self.0 & 1 << low.index() != 0
+    }
+
+    /// How many chains can be removed: the stretches of two or more pairs in a row.
+    pub(super) fn count_chains(self) -> u32 {
+        let mut count = 0;
+        let mut starts = self.0 & self.0 >> 1;
+        while starts != 0 {
+            count += starts.count_ones();
+            starts &= starts >> 1;
+        }
+        count
+    }
+
+    /// The chain of this span, if it stands.
+    pub(super) fn chain(self, span: ChainSpan) -> Option<Chain> {
+        let pairs = span.high.get() - span.low.get();
+        let all = ((1u32 << pairs) - 1) << span.low.index();
+        (pairs >= 2 && u32::from(self.0) & all == all).then_some(Chain(span))
+    }
+
+    /// Every chain that can be removed, in the byte order of their texts.
+    pub(super) fn chains(self) -> impl Iterator<Item = Chain> {
+        let numbers = || NUMBERS_IN_BYTE_ORDER.iter().filter_map(|&n| PieceNumber::new(n));
+        let lows = numbers().filter(move |&low| self.has_pair(low));
+        lows.flat_map(move |low| {
+            let highs = numbers().filter(move |&high| high > low);
+            highs.filter_map(move |high| self.chain(ChainSpan::new(low, high)))
+        })
+    }
+}
+
+/// The numbers 1 to 16 as their texts are ordered.
+const NUMBERS_IN_BYTE_ORDER: [u8; PieceNumber::COUNT] =
+    [1, 10, 11, 12, 13, 14, 15, 16, 2, 3, 4, 5, 6, 7, 8, 9];
+
+#[cfg(test)]
+mod tests {
+    use super::{ChainSpan, Links, PieceNumber};
+
+    #[test]
+    fn chains_are_counted_as_they_are_listed_for_every_set_of_links() {
+        for bits in 0..1 << 15 {
+            let links = Links(bits);
+            let listed: Vec<String> = links.chains().map(|c| c.to_string()).collect();
+            assert!(listed.is_sorted());
+            assert_eq!(listed.len() as u32, links.count_chains(), "{bits:b}");
+        }
+    }
+
+    #[test]
+    fn a_whole_row_of_16_has_105_chains() {
+        assert_eq!(Links(0x7fff).count_chains(), 105);
+    }
+
+    #[test]
+    fn a_number_that_leaves_takes_both_its_pairs() {
+        let n = |n| PieceNumber::new(n).unwrap();
+        let links = Links(0x7fff).without_number(n(5));
+        assert!(!links.has_pair(n(4)) && !links.has_pair(n(5)));
+        assert!(links.has_pair(n(3)) && links.has_pair(n(6)));
+        assert!(links.chain(ChainSpan::new(n(8), n(6))).is_some());
+        assert!(links.chain(ChainSpan::new(n(3), n(6))).is_none());
+        assert_eq!(Links(0x7fff).without_number(n(1)), Links(0x7ffe));
+        assert_eq!(Links(0x7fff).without_number(n(16)), Links(0x3fff));
+    }
+}

@@ -1,0 +1,285 @@
+//! The lists and counts of legal turns, movements, next squares and chains.
+//!
+//! Turns are counted by start, end and chain. Every list comes in byte order by the way it is walked: a square
+//! before its branches (`-` is below `x`), the branches before the chains, lower squares before higher ones.
+
+use super::chain::Links;
+use super::mask::Mask;
+use super::movement::{Hops, JumpTree, steps};
+use super::notation::TurnText;
+use super::pending::Pending;
+use super::piece::{Army, PieceNumber};
+use super::position::Position;
+use super::square::Square;
+use super::turn::{Path, Turn};
+use crate::game::{Next, NextKind};
+use std::ops::ControlFlow;
+
+/// A turn of the list on its way: the movement alone when it is met, and what comes back after its branches.
+pub(super) enum Visit<'v> {
+    /// A movement, before the longer ones that begin with it.
+    Enter(&'v Path),
+    /// The same movement, after those.
+    Leave(&'v Path),
+}
+
+impl Position {
+    /// The number of legal turns.
+    pub(super) fn count_all(&self) -> u64 {
+        let links = self.mover().links();
+        let hops = Hops::new(self.occupied());
+        let empty = !self.occupied();
+        let moves = self.mover().pieces().map(|(number, from)| {
+            let ends = steps(from, empty) | hops.reach(from, Mask::of(from));
+            count_arrivals(self.mover(), links, number, ends)
+        });
+        1 + u64::from(links.count_chains()) + moves.sum::<u64>()
+    }
+
+    /// The number of legal turns that begin with `pending`.
+    pub(super) fn count_from(&self, pending: &Pending) -> u64 {
+        let Turn { movement, chain } = pending.0;
+        let (None, Some(path)) = (chain, movement) else {
+            return if chain.is_some() { 1 } else { self.count_all() };
+        };
+        let Some(number) = self.mover().number_on(path.start()) else {
+            return 0;
+        };
+        let ends = self.further_ends(&path).with(path.end());
+        count_arrivals(self.mover(), self.mover().links(), number, ends)
+    }
+
+    /// The squares where a movement can still end, beyond where it is now.
+    pub(super) fn further_ends(&self, path: &Path) -> Mask {
+        if path.is_step() {
+            return Mask::EMPTY;
+        }
+        Hops::new(self.occupied()).reach(path.end(), path.landed())
+    }
+
+    /// Visits the movements that begin with what is pending, those of one piece alone where `from` is given.
+    pub(super) fn walk_movements(
+        &self,
+        pending: &Pending,
+        from: Option<Square>,
+        visit: &mut impl FnMut(Visit<'_>),
+    ) {
+        let hops = Hops::new(self.occupied());
+        let wanted = |start: Square| from.is_none_or(|from| from == start);
+        if let Some(path) = pending.0.movement {
+            if wanted(path.start()) {
+                self.walk_branches(&hops, path, visit);
+            }
+            return;
+        }
+        for start in self.mover().occupied().iter().filter(|&s| wanted(s)) {
+            let tree = JumpTree::new(&hops, start, Mask::of(start));
+            let first_steps = steps(start, !self.occupied());
+            let first_hops: Mask = tree.branches(&hops, start).collect();
+            for to in (first_steps | first_hops).iter() {
+                walk_tree(&hops, &tree, Path::at(start).to(to), visit);
+            }
+        }
+    }
+
+    fn walk_branches(&self, hops: &Hops, path: Path, visit: &mut impl FnMut(Visit<'_>)) {
+        if path.is_step() {
+            visit(Visit::Enter(&path));
+            visit(Visit::Leave(&path));
+        } else {
+            let tree = JumpTree::new(hops, path.end(), path.landed());
+            walk_tree(hops, &tree, path, visit);
+        }
+    }
+
+    /// Visits the legal turns that begin with what is pending, in byte order.
+    pub(super) fn walk_turns(&self, pending: &Pending, from: Option<Square>, visit: &mut impl FnMut(Turn)) {
+        let Turn { movement, chain } = pending.0;
+        if chain.is_some() {
+            if from.is_none() || from == movement.map(|path| path.start()) {
+                visit(pending.0);
+            }
+            return;
+        }
+        let links = self.mover().links();
+        self.walk_movements(pending, from, &mut |at| match at {
+            Visit::Enter(path) => visit(Turn::movement_alone(*path)),
+            Visit::Leave(path) => {
+                for chain in self.links_after(links, path).chains() {
+                    visit(Turn::movement_alone(*path).with_chain(chain));
+                }
+            }
+        });
+        if movement.is_none() && from.is_none() {
+            visit(Turn::PASS);
+            for chain in links.chains() {
+                visit(Turn::PASS.with_chain(chain));
+            }
+        }
+    }
+
+    fn links_after(&self, links: Links, path: &Path) -> Links {
+        match self.mover().number_on(path.start()) {
+            Some(number) => arrival(self.mover(), links, number).at(path.end()),
+            None => links,
+        }
+    }
+
+    /// Visits the single steps and hops that can be chosen next.
+    pub(super) fn walk_next(
+        &self,
+        pending: &Pending,
+        from: Option<Square>,
+        visit: &mut dyn FnMut(Next<Square>),
+    ) {
+        if pending.0.chain.is_some() {
+            return;
+        }
+        let hops = Hops::new(self.occupied());
+        let mut list = |at: Square, near: Mask, far: Mask| {
+            for to in (near | far).iter().filter(|_| from.is_none_or(|from| from == at)) {
+                let kind = if near.contains(to) { NextKind::Step } else { NextKind::Hop };
+                visit(Next { from: at, to, kind });
+            }
+        };
+        match pending.0.movement {
+            Some(path) if path.is_step() => {}
+            Some(path) => {
+                let landings = hops.landings(Mask::of(path.end())) - path.landed();
+                list(path.end(), Mask::EMPTY, landings);
+            }
+            None => {
+                for at in self.mover().occupied().iter() {
+                    list(at, steps(at, !self.occupied()), hops.landings(Mask::of(at)));
+                }
+            }
+        }
+    }
+
+    /// Whether a step, a hop or a chain can be added to what is pending (with nothing pending: Q11).
+    pub(super) fn can_add(&self, pending: &Pending) -> bool {
+        let mut can_move = false;
+        self.walk_next(pending, None, &mut |_| can_move = true);
+        let chains = || self.mover_after(&pending.0).links().count_chains();
+        can_move || pending.0.chain.is_none() && chains() > 0
+    }
+
+    /// Visits the position after each legal turn, every square reached by one path.
+    pub(super) fn each_successor(
+        &self,
+        visit: &mut impl FnMut(Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mover = *self.mover();
+        let links = mover.links();
+        let hops = Hops::new(self.occupied());
+        self.with_and_without_chains(mover, links, visit)?;
+        for (number, from) in mover.pieces() {
+            let arrival = arrival(&mover, links, number);
+            let mut army = mover;
+            for to in (steps(from, !self.occupied()) | hops.reach(from, Mask::of(from))).iter() {
+                army.take(number);
+                army.put(number, to);
+                self.with_and_without_chains(army, arrival.at(to), visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn with_and_without_chains(
+        &self,
+        army: Army,
+        links: Links,
+        visit: &mut impl FnMut(Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        visit(self.after(army, false))?;
+        for chain in links.chains() {
+            let mut left = army;
+            chain.numbers().for_each(|number| left.take(number));
+            visit(self.after(left, true))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Visits those turns of a list that follow `after` until told to stop, and counts them all.
+///
+/// A turn that is in the list stands where it stands there, however its path is written; any other text stands
+/// where its bytes would put it.
+pub(super) fn list(
+    after: Option<TurnText<'_>>,
+    walk: impl Fn(&mut dyn FnMut(Turn)),
+    visit: &mut dyn FnMut(Turn) -> ControlFlow<()>,
+) -> u64 {
+    let anchor = after.map(|text| {
+        let mut listed = None;
+        walk(&mut |turn| {
+            if turn.is_same_as(text) {
+                listed = Some(turn.to_string());
+            }
+        });
+        listed.unwrap_or_else(|| text.to_string())
+    });
+    let (mut matching, mut flow) = (0, ControlFlow::Continue(()));
+    walk(&mut |turn| {
+        if anchor.as_ref().is_none_or(|anchor| turn.to_string() > *anchor) {
+            matching += 1;
+            if flow.is_continue() {
+                flow = visit(turn);
+            }
+        }
+    });
+    matching
+}
+
+fn walk_tree(hops: &Hops, tree: &JumpTree, path: Path, visit: &mut impl FnMut(Visit<'_>)) {
+    visit(Visit::Enter(&path));
+    if !path.is_step() {
+        for to in tree.branches(hops, path.end()) {
+            walk_tree(hops, tree, path.to(to), visit);
+        }
+    }
+    visit(Visit::Leave(&path));
+}
+
+/// Which consecutive numbers adjoin once the piece `number` has moved.
+struct Arrival {
+    /// Those that do without it.
+    rest: Links,
+    /// The number below it and the squares around that piece, if it is on the board.
+    low: Option<(PieceNumber, Mask)>,
+    /// The piece's own number and the squares around the piece numbered one higher.
+    high: Option<(PieceNumber, Mask)>,
+}
+
+fn arrival(army: &Army, links: Links, number: PieceNumber) -> Arrival {
+    let around = |n: PieceNumber| army.square_of(n).map(Mask::around);
+    Arrival {
+        rest: links.without_number(number),
+        low: number.previous().and_then(|low| Some((low, around(low)?))),
+        high: number.next().and_then(|high| Some((number, around(high)?))),
+    }
+}
+
+impl Arrival {
+    fn at(&self, square: Square) -> Links {
+        [self.low, self.high].into_iter().flatten().fold(self.rest, |links, (pair, around)| {
+            if around.contains(square) { links.with_pair(pair) } else { links }
+        })
+    }
+}
+
+/// The number of turns that bring the piece `number` to one of `ends`: each end counts once without a chain and
+/// once with each chain that then stands. What stands depends only on which of its two neighbours in number the
+/// piece comes to adjoin, so the ends are counted in four groups.
+fn count_arrivals(army: &Army, links: Links, number: PieceNumber, ends: Mask) -> u64 {
+    let arrival = arrival(army, links, number);
+    let near = |pair: Option<(PieceNumber, Mask)>| pair.map_or(Mask::EMPTY, |(_, around)| around & ends);
+    let (low, high) = (near(arrival.low), near(arrival.high));
+    [ends - low - high, low - high, high - low, low & high]
+        .into_iter()
+        .filter_map(|group| {
+            let any = group.iter().next()?;
+            Some(u64::from(group.len()) * u64::from(1 + arrival.at(any).count_chains()))
+        })
+        .sum()
+}

@@ -1,0 +1,127 @@
+//! Where pieces can go: steps (Q6), hops (Q7) and the squares that jump paths reach (Q8).
+//!
+//! A hop keeps the parity of file and rank, so the piece that is jumped over is never one whose square the
+//! jumper could land on. Hence neither the start square nor the piece on its way changes which hops there are,
+//! and what is worked out once for a position holds for every piece and every jump path in it.
+//! Any path that meets itself can be cut short, so reachable squares are found square by square;
+//! nothing here lists paths.
+
+use super::mask::Mask;
+use super::square::{Direction, Square};
+
+/// The steps that a piece can make from `from`.
+pub(super) fn steps(from: Square, empty: Mask) -> Mask {
+    Mask::around(from) & empty
+}
+
+/// Every hop that the pieces on the board allow.
+pub(super) struct Hops {
+    /// For each direction the squares from which a hop goes over a piece to an empty square.
+    takeoffs: [Mask; 8],
+}
+
+impl Hops {
+    /// The hops on a board where pieces stand on `occupied`.
+    pub(super) fn new(occupied: Mask) -> Hops {
+        let empty = !occupied;
+        Hops {
+            takeoffs: Direction::ALL.map(|d| {
+                let back = d.opposite();
+                (empty.shift(back) & occupied).shift(back)
+            }),
+        }
+    }
+
+    /// Where single hops from the squares of `from` land.
+    pub(super) fn landings(&self, from: Mask) -> Mask {
+        Direction::ALL
+            .iter()
+            .zip(self.takeoffs)
+            .fold(Mask::EMPTY, |landings, (&d, takeoffs)| landings | (from & takeoffs).shift(d).shift(d))
+    }
+
+    /// The squares that one or more hops from `from` reach, without landing on any of `forbidden`.
+    pub(super) fn reach(&self, from: Square, forbidden: Mask) -> Mask {
+        let mut reached = Mask::EMPTY;
+        let mut frontier = Mask::of(from);
+        while !frontier.is_empty() {
+            frontier = self.landings(frontier) - forbidden - reached;
+            reached |= frontier;
+        }
+        reached
+    }
+}
+
+/// The canonical jump path to each square that can be reached: the shortest, and among those the smallest byte
+/// by byte.
+pub(super) struct JumpTree {
+    came_from: [Option<Square>; Square::INDEXES],
+}
+
+impl JumpTree {
+    /// Breadth-first from `root`, landing on none of `forbidden`: squares in byte order, the first arrival wins.
+    pub(super) fn new(hops: &Hops, root: Square, forbidden: Mask) -> JumpTree {
+        let mut came_from = [None; Square::INDEXES];
+        let mut seen = forbidden.with(root);
+        // No lattice of squares that hops connect is larger than 20.
+        let mut queue = [root; 21];
+        let (mut head, mut tail) = (0, 1);
+        while head < tail {
+            let from = queue[head];
+            head += 1;
+            for to in (hops.landings(Mask::of(from)) - seen).iter() {
+                came_from[to.index()] = Some(from);
+                seen = seen.with(to);
+                queue[tail] = to;
+                tail += 1;
+            }
+        }
+        JumpTree { came_from }
+    }
+
+    /// The squares to which the canonical paths through `from` go next.
+    pub(super) fn branches(&self, hops: &Hops, from: Square) -> impl Iterator<Item = Square> + '_ {
+        let landings = hops.landings(Mask::of(from)).iter();
+        landings.filter(move |to| self.came_from[to.index()] == Some(from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hops, JumpTree, Mask, Square};
+
+    fn squares(words: &str) -> Mask {
+        words.split(' ').filter_map(Square::parse).collect()
+    }
+
+    fn square(word: &str) -> Square {
+        Square::parse(word).unwrap()
+    }
+
+    #[test]
+    fn q7_a_hop_goes_over_one_piece_to_the_square_right_behind_it() {
+        let hops = Hops::new(squares("d4 e4 c5 c3 b3 e5 f6"));
+        let landings = hops.landings(Mask::of(square("d4")));
+        assert_eq!(landings, squares("f4 b6 b2"));
+    }
+
+    #[test]
+    fn q7_hops_stay_on_the_board_on_every_edge() {
+        for from in Square::all() {
+            let hops = Hops::new(Mask::around(from).with(from));
+            let far: Mask = Square::all().filter(|&to| from.between(to).is_some()).collect();
+            assert_eq!(hops.landings(Mask::of(from)), far, "{from}");
+        }
+    }
+
+    #[test]
+    fn q8_a_path_may_turn_and_the_shortest_smallest_one_is_canonical() {
+        let hops = Hops::new(squares("c3 c4 d5 e4 d3"));
+        assert_eq!(hops.reach(square("c3"), squares("c3")), squares("e3 c5 e5"));
+        let tree = JumpTree::new(&hops, square("c3"), squares("c3"));
+        let next = |from| tree.branches(&hops, square(from)).collect::<Mask>();
+        assert_eq!(next("c3"), squares("c5 e3"));
+        assert_eq!(next("c5"), squares("e5"));
+        assert_eq!(next("e3"), Mask::EMPTY);
+    }
+}

@@ -1,0 +1,290 @@
+//! Texts: positions and turns as one word each (`protocol/NOTATION.md`).
+
+use super::chain::ChainSpan;
+use super::piece::{Army, Piece, PieceNumber};
+use super::position::{Position, QuietLimit};
+use super::square::Square;
+use crate::game::{BadPosition, PerSide, Shown, Side};
+use std::fmt;
+
+/// A word that has the form of a turn; whether the turn is legal is another question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TurnText<'t> {
+    /// The squares with their hyphens as they came; empty where there is no movement.
+    path: &'t str,
+    chain: Option<ChainSpan>,
+}
+
+impl<'t> TurnText<'t> {
+    /// Reads `pass`, a movement (`b1-b3-d5`), a chain (`x4-7`), or both (`b1-b3-d5x4-7`).
+    pub fn parse(word: &'t str) -> Option<Self> {
+        if word == "pass" {
+            return Some(TurnText { path: "", chain: None });
+        }
+        let (path, chain) = match word.split_once('x') {
+            Some((path, chain)) => (path, Some(parse_span(chain)?)),
+            None => (word, None),
+        };
+        let mut squares = 0;
+        for square in path.split('-') {
+            squares += usize::from(Square::parse(square).is_some());
+        }
+        let is_movement = squares >= 2 && path.len() == 3 * squares - 1;
+        let is_chain_alone = path.is_empty() && chain.is_some();
+        (is_movement || is_chain_alone).then_some(TurnText { path, chain })
+    }
+
+    /// The squares of the movement, the start first; none if there is no movement.
+    pub fn squares(self) -> impl Iterator<Item = Square> + 't {
+        self.path.split('-').filter_map(Square::parse)
+    }
+
+    /// The chain that is to be removed, if one is.
+    pub fn chain(self) -> Option<ChainSpan> {
+        self.chain
+    }
+}
+
+fn parse_span(text: &str) -> Option<ChainSpan> {
+    let (one, other) = text.split_once('-')?;
+    Some(ChainSpan::new(PieceNumber::parse(one)?, PieceNumber::parse(other)?))
+}
+
+impl fmt::Display for TurnText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.chain {
+            None if self.path.is_empty() => f.write_str("pass"),
+            None => f.write_str(self.path),
+            Some(chain) => write!(f, "{}{chain}", self.path),
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("querni:")?;
+        self.write_rows(f)?;
+        let side = match self.side {
+            Side::First => 'b',
+            Side::Second => 'r',
+        };
+        write!(f, ":{side}:{}/", self.quiet)?;
+        match self.limit.turns() {
+            Some(limit) => write!(f, "{limit}:{}", self.turn),
+            None => write!(f, "-:{}", self.turn),
+        }
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Position {
+    fn write_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut letters = [0; Square::INDEXES];
+        for side in Side::BOTH {
+            for (number, square) in self.armies[side].pieces() {
+                letters[square.index()] = Piece { side, number }.letter();
+            }
+        }
+        for rank in (1..=Square::RANKS).rev() {
+            let mut empty = 0;
+            for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
+                let letter = letters[square.index()];
+                if letter == 0 {
+                    empty += 1;
+                    continue;
+                }
+                write_run(f, empty)?;
+                fmt::Write::write_char(f, char::from(letter))?;
+                empty = 0;
+            }
+            write_run(f, empty)?;
+            f.write_str(if rank == 1 { "" } else { "/" })?;
+        }
+        Ok(())
+    }
+}
+
+fn write_run(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
+    match empty {
+        0 => Ok(()),
+        n => write!(f, "{n}"),
+    }
+}
+
+/// Reads a position, field by field; every fault of every field is named.
+pub(super) fn parse_position(token: &str) -> Result<Position, BadPosition> {
+    let mut faults = BadPosition::default();
+    let mut fields = token.split(':');
+    let game = fields.next().unwrap_or_default();
+    if game != "querni" {
+        faults.add("game", format!("\"{}\" is not querni", Shown(game)));
+    }
+    let mut field = |name: &'static str, faults: &mut BadPosition| {
+        let text = fields.next();
+        if text.is_none() {
+            faults.add(name, "missing; a position is querni:ROWS:SIDE:QUIET/LIMIT:TURN".to_owned());
+        }
+        text
+    };
+    let rows = field("rows", &mut faults);
+    let side = field("side", &mut faults);
+    let quiet = field("quiet", &mut faults);
+    let turn = field("turn", &mut faults);
+    if fields.next().is_some() {
+        faults.add("turn", "nothing follows the number of the turn".to_owned());
+    }
+    let armies = rows.and_then(|text| parse_rows(text, &mut faults));
+    let side = side.and_then(|text| parse_side(text, &mut faults));
+    let counts = quiet.and_then(|text| parse_quiet(text, &mut faults));
+    let turn = turn.and_then(|text| {
+        let range = 1..=Position::MAX_COUNT;
+        parse_count("turn", text, range, &mut faults)
+    });
+    let position = armies.zip(side).zip(counts).zip(turn);
+    faults.unless_found(position.map(|(((armies, side), (quiet, limit)), turn)| Position {
+        armies,
+        side,
+        quiet,
+        limit,
+        turn,
+    }))
+}
+
+fn parse_rows(text: &str, faults: &mut BadPosition) -> Option<PerSide<Army>> {
+    let mut armies = PerSide::<Army>::default();
+    let rows = text.split('/').count();
+    if rows != usize::from(Square::RANKS) {
+        faults.add("rows", format!("{rows} rows in place of 7"));
+        return None;
+    }
+    for (row, rank) in text.split('/').zip((1..=Square::RANKS).rev()) {
+        parse_row(row, rank, &mut armies, faults);
+    }
+    check_armies(&armies, faults);
+    Some(armies)
+}
+
+fn parse_row(row: &str, rank: u8, armies: &mut PerSide<Army>, faults: &mut BadPosition) {
+    let mut fault = |what: String| faults.add("rows", format!("rank {rank}: {what}"));
+    let mut file: usize = 0;
+    let mut rest = row;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (part, tail) = rest.split_at(if digits == 0 { first.len_utf8() } else { digits });
+        rest = tail;
+        if digits > 0 {
+            match part.parse::<usize>() {
+                Ok(run @ 1..=10) if !part.starts_with('0') => file += run,
+                _ => {
+                    return fault(format!(
+                        "{} is not a run of 1 to 10 empty squares, written without a leading zero",
+                        Shown(part)
+                    ));
+                }
+            }
+            continue;
+        }
+        let Some(piece) = first.is_ascii().then(|| Piece::from_letter(first as u8)).flatten() else {
+            return fault(format!(
+                "\"{}\" is neither a piece (A to P blue, a to p red) nor a number of empty squares",
+                Shown(part)
+            ));
+        };
+        let square = u8::try_from(file).ok().and_then(|file| Square::new(file, rank));
+        if let Some(square) = square {
+            place(piece, first, square, armies, &mut fault);
+        }
+        file += 1;
+    }
+    if file != usize::from(Square::FILES) {
+        fault(format!("{file} squares in place of 10"));
+    }
+}
+
+fn place(
+    piece: Piece,
+    letter: char,
+    square: Square,
+    armies: &mut PerSide<Army>,
+    fault: &mut impl FnMut(String),
+) {
+    match armies[piece.side].square_of(piece.number) {
+        Some(first) => fault(format!(
+            "{letter} stands on {first} and on {square}; each number stands at most once per colour (Q2)"
+        )),
+        None => armies[piece.side].put(piece.number, square),
+    }
+}
+
+/// No play can lead to a position where both have won or both have lost.
+fn check_armies(armies: &PerSide<Army>, faults: &mut BadPosition) {
+    let mut fault = |what: &str| faults.add("rows", what.to_owned());
+    let cleared = PerSide::from_fn(|side| armies[side].is_cleared());
+    let isolated = PerSide::from_fn(|side| armies[side].isolated().is_some());
+    if cleared.first && cleared.second {
+        fault("both colours are without pieces; one at most can be (Q12)");
+    } else if isolated.first && isolated.second {
+        fault("both colours have isolated pieces; one at most can have (Q13)");
+    } else if Side::BOTH.into_iter().any(|s| cleared[s] && isolated[!s]) {
+        fault(
+            "one colour is without pieces and the other has isolated ones; the game ends at the first of both (Q12, Q13)",
+        );
+    }
+}
+
+fn parse_side(text: &str, faults: &mut BadPosition) -> Option<Side> {
+    match text {
+        "b" => Some(Side::First),
+        "r" => Some(Side::Second),
+        _ => {
+            faults.add("side", format!("\"{}\" is neither b nor r", Shown(text)));
+            None
+        }
+    }
+}
+
+fn parse_quiet(text: &str, faults: &mut BadPosition) -> Option<(u32, QuietLimit)> {
+    let Some((quiet, limit)) = text.split_once('/') else {
+        faults.add("quiet", format!("\"{}\" is not QUIET/LIMIT, such as 0/30 or 0/-", Shown(text)));
+        return None;
+    };
+    let quiet = parse_count("quiet", quiet, 0..=Position::MAX_COUNT, faults);
+    let limit = if limit == "-" {
+        Some(QuietLimit::NONE)
+    } else {
+        let turns = parse_count("limit", limit, 1..=QuietLimit::MAX.into(), faults);
+        turns.and_then(|n| QuietLimit::new(n.try_into().ok()?))
+    };
+    let (quiet, limit) = quiet.zip(limit)?;
+    if limit.turns().is_some_and(|turns| quiet > turns.into()) {
+        faults.add("quiet", format!("{text}: the quiet count is above its limit (Q14)"));
+        return None;
+    }
+    Some((quiet, limit))
+}
+
+fn parse_count(
+    field: &'static str,
+    text: &str,
+    range: std::ops::RangeInclusive<u32>,
+    faults: &mut BadPosition,
+) -> Option<u32> {
+    let canonical = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    let count = text.parse().ok().filter(|n| canonical && range.contains(n));
+    if count.is_none() {
+        let (low, high) = (range.start(), range.end());
+        faults.add(
+            field,
+            format!(
+                "\"{}\" is not a number from {low} to {high}, written without a leading zero",
+                Shown(text)
+            ),
+        );
+    }
+    count
+}

@@ -1,0 +1,218 @@
+//! The numbered pieces (Q2) and the set that one side has on the board.
+
+use super::chain::Links;
+use super::mask::Mask;
+use super::square::Square;
+use crate::game::Side;
+use std::fmt;
+use std::num::NonZeroU8;
+
+/// The number of a piece, 1 to 16 (Q2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PieceNumber(NonZeroU8);
+
+impl PieceNumber {
+    /// How many numbers there are.
+    pub const COUNT: usize = 16;
+
+    /// The piece number `number`; `None` outside 1 to 16.
+    pub const fn new(number: u8) -> Option<PieceNumber> {
+        match NonZeroU8::new(number) {
+            Some(n) if number as usize <= PieceNumber::COUNT => Some(PieceNumber(n)),
+            _ => None,
+        }
+    }
+
+    /// Reads a number written without a leading zero.
+    pub fn parse(word: &str) -> Option<PieceNumber> {
+        let number = match word.as_bytes() {
+            [digit @ b'1'..=b'9'] => digit - b'0',
+            [b'1', digit @ b'0'..=b'6'] => 10 + (digit - b'0'),
+            _ => return None,
+        };
+        PieceNumber::new(number)
+    }
+
+    /// All numbers, from 1 up.
+    pub fn all() -> impl DoubleEndedIterator<Item = PieceNumber> {
+        (1..=PieceNumber::COUNT as u8).filter_map(PieceNumber::new)
+    }
+
+    /// The number, 1 to 16.
+    pub const fn get(self) -> u8 {
+        self.0.get()
+    }
+
+    /// The number as a value that is never zero.
+    pub const fn non_zero(self) -> NonZeroU8 {
+        self.0
+    }
+
+    /// The number less one, to index an array.
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The next higher number; none follows 16 (Q9).
+    pub const fn next(self) -> Option<PieceNumber> {
+        PieceNumber::new(self.get() + 1)
+    }
+
+    /// The next lower number.
+    pub const fn previous(self) -> Option<PieceNumber> {
+        PieceNumber::new(self.get() - 1)
+    }
+}
+
+impl fmt::Display for PieceNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for PieceNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A piece: whose it is, and its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// Blue is [`Side::First`], red [`Side::Second`].
+    pub side: Side,
+    /// Its number.
+    pub number: PieceNumber,
+}
+
+impl Piece {
+    /// The letter of the notation: `A` to `P` for blue 1 to 16, `a` to `p` for red.
+    pub fn letter(self) -> u8 {
+        let one = match self.side {
+            Side::First => b'A',
+            Side::Second => b'a',
+        };
+        one + self.number.get() - 1
+    }
+
+    /// The piece that a letter of the notation stands for.
+    pub fn from_letter(letter: u8) -> Option<Piece> {
+        let (side, one) = match letter {
+            b'A'..=b'P' => (Side::First, b'A'),
+            b'a'..=b'p' => (Side::Second, b'a'),
+            _ => return None,
+        };
+        let number = PieceNumber::new(letter - one + 1)?;
+        Some(Piece { side, number })
+    }
+}
+
+/// The pieces of one side that are on the board, each number at most once (Q2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Army {
+    squares: [Option<Square>; PieceNumber::COUNT],
+    occupied: Mask,
+    /// Bit `i` stands for the piece number `i + 1`.
+    present: u16,
+}
+
+impl Army {
+    /// Puts a piece that is not on the board on a square.
+    pub(super) fn put(&mut self, number: PieceNumber, square: Square) {
+        self.squares[number.index()] = Some(square);
+        self.occupied = self.occupied.with(square);
+        self.present |= 1 << number.index();
+    }
+
+    /// Takes a piece off the board, if it is there.
+    pub(super) fn take(&mut self, number: PieceNumber) {
+        if let Some(square) = self.squares[number.index()].take() {
+            self.occupied = self.occupied.without(square);
+            self.present &= !(1 << number.index());
+        }
+    }
+
+    /// Where a piece stands, if it is on the board.
+    pub(super) fn square_of(&self, number: PieceNumber) -> Option<Square> {
+        self.squares[number.index()]
+    }
+
+    /// The number of the piece on a square.
+    pub(super) fn number_on(&self, square: Square) -> Option<PieceNumber> {
+        if !self.occupied.contains(square) {
+            return None;
+        }
+        PieceNumber::all().find(|&n| self.square_of(n) == Some(square))
+    }
+
+    /// The squares that the pieces stand on.
+    pub(super) fn occupied(&self) -> Mask {
+        self.occupied
+    }
+
+    /// Whether no piece is left (Q12).
+    pub(super) fn is_cleared(&self) -> bool {
+        self.present == 0
+    }
+
+    /// The pieces on the board, from the lowest number up.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (PieceNumber, Square)> {
+        PieceNumber::all().filter_map(|n| Some((n, self.square_of(n)?)))
+    }
+
+    /// The lowest number that is isolated: in a run of fewer than three consecutive numbers on the board (Q13).
+    pub(super) fn isolated(&self) -> Option<PieceNumber> {
+        let run_starts = self.present & self.present >> 1 & self.present >> 2;
+        let in_runs = run_starts | run_starts << 1 | run_starts << 2;
+        PieceNumber::new((self.present & !in_runs).trailing_zeros() as u8 + 1)
+    }
+
+    /// Which consecutive numbers adjoin (Q9).
+    pub(super) fn links(&self) -> Links {
+        let mut links = Links::NONE;
+        for pair in self.squares.windows(2).zip(PieceNumber::all()) {
+            if let ([Some(low), Some(high)], number) = pair
+                && Mask::around(*low).contains(*high)
+            {
+                links = links.with_pair(number);
+            }
+        }
+        links
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Army, Piece, PieceNumber, Square};
+
+    #[test]
+    fn letters_and_numbers_read_back() {
+        for n in PieceNumber::all() {
+            assert_eq!(PieceNumber::parse(&n.to_string()), Some(n));
+        }
+        for word in ["0", "17", "01", "", "x", "-1", "+1", "160"] {
+            assert_eq!(PieceNumber::parse(word), None, "{word}");
+        }
+        let letters = (0..=255u8).filter(|&l| Piece::from_letter(l).is_some_and(|p| p.letter() == l));
+        assert_eq!(letters.count(), 32);
+    }
+
+    #[test]
+    fn q13_a_piece_is_isolated_in_a_run_shorter_than_three() {
+        for (numbers, isolated) in [
+            (&[] as &[u8], None),
+            (&[4, 5, 6], None),
+            (&[1, 2, 3, 14, 15, 16], None),
+            (&[1], Some(1)),
+            (&[1, 2, 4, 5, 6], Some(1)),
+            (&[4, 5, 6, 8, 9], Some(8)),
+            (&[15, 16, 1], Some(1)),
+        ] {
+            let mut army = Army::default();
+            for (&n, square) in numbers.iter().zip(Square::all()) {
+                army.put(PieceNumber::new(n).unwrap(), square);
+            }
+            assert_eq!(army.isolated().map(PieceNumber::get), isolated, "{numbers:?}");
+        }
+    }
+}

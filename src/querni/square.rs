@@ -1,0 +1,200 @@
+//! The 70 squares of the board (Q1) and the eight directions on it.
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+/// A square of the board. Squares are ordered as the bytes of their names are: `a1`, `a2`, ... `a7`, `b1`, ... `j7`.
+///
+/// Inside, a square is `8 * file + rank` with files from 0 and ranks from 1. The number `8 * file` stands for no
+/// square: it is the gap between two files, into which a step off the edge of the board falls.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(NonZeroU8);
+
+impl Square {
+    /// The number of files, `a` to `j`.
+    pub const FILES: u8 = 10;
+    /// The number of ranks, `1` to `7`.
+    pub const RANKS: u8 = 7;
+    /// One more than the highest [`Square::index`].
+    pub const INDEXES: usize = 80;
+
+    /// The square on a file (0 is `a`) and a rank (1 to 7); `None` off the board.
+    pub const fn new(file: u8, rank: u8) -> Option<Square> {
+        if file >= Square::FILES || rank < 1 || rank > Square::RANKS {
+            return None;
+        }
+        match NonZeroU8::new(8 * file + rank) {
+            Some(index) => Some(Square(index)),
+            None => None,
+        }
+    }
+
+    /// The square with this index; `None` if it is a gap or off the board.
+    pub const fn from_index(index: u8) -> Option<Square> {
+        Square::new(index / 8, index % 8)
+    }
+
+    /// Reads a name such as `b2`.
+    pub fn parse(word: &str) -> Option<Square> {
+        match word.as_bytes() {
+            [file @ b'a'..=b'j', rank @ b'1'..=b'7'] => Square::new(file - b'a', rank - b'0'),
+            _ => None,
+        }
+    }
+
+    /// Every square, in order.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..Square::INDEXES as u8).filter_map(Square::from_index)
+    }
+
+    /// A number from 1 to 79 that is the square's own.
+    pub const fn index(self) -> usize {
+        self.0.get() as usize
+    }
+
+    /// The file, 0 for `a` to 9 for `j`.
+    pub const fn file(self) -> u8 {
+        self.0.get() / 8
+    }
+
+    /// The rank, 1 to 7.
+    pub const fn rank(self) -> u8 {
+        self.0.get() % 8
+    }
+
+    /// The neighbour in a direction, if the board goes on there.
+    pub const fn step(self, direction: Direction) -> Option<Square> {
+        match self.0.get().checked_add_signed(direction.offset()) {
+            Some(index) => Square::from_index(index),
+            None => None,
+        }
+    }
+
+    /// Whether the two squares adjoin, in one of the eight directions.
+    pub fn adjoins(self, other: Square) -> bool {
+        self != other && self.file().abs_diff(other.file()) <= 1 && self.rank().abs_diff(other.rank()) <= 1
+    }
+
+    /// The square in the middle of a straight line of two squares from here to `to`, if that is what they make.
+    pub fn between(self, to: Square) -> Option<Square> {
+        let files = self.file().abs_diff(to.file());
+        let ranks = self.rank().abs_diff(to.rank());
+        if self == to || !matches!(files, 0 | 2) || !matches!(ranks, 0 | 2) {
+            return None;
+        }
+        Square::new(self.file().midpoint(to.file()), self.rank().midpoint(to.rank()))
+    }
+
+    /// The square that this one becomes when the board is turned by 180 degrees.
+    pub fn turned(self) -> Square {
+        // 80 - (8 f + r) = 8 (9 - f) + (8 - r), which is on the board whenever the square is.
+        Square(NonZeroU8::new(80 - self.0.get()).unwrap_or(self.0))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = [b'a' + self.file(), b'0' + self.rank()];
+        f.write_str(std::str::from_utf8(&name).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// One of the eight directions of a step or a hop (Q6, Q7), seen from blue's side of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "compass points")]
+pub enum Direction {
+    North,
+    NorthEast,
+    East,
+    SouthEast,
+    South,
+    SouthWest,
+    West,
+    NorthWest,
+}
+
+impl Direction {
+    /// All of them.
+    pub const ALL: [Direction; 8] = [
+        Direction::North,
+        Direction::NorthEast,
+        Direction::East,
+        Direction::SouthEast,
+        Direction::South,
+        Direction::SouthWest,
+        Direction::West,
+        Direction::NorthWest,
+    ];
+
+    /// What one step adds to a square's index.
+    pub const fn offset(self) -> i8 {
+        match self {
+            Direction::North => 1,
+            Direction::NorthEast => 9,
+            Direction::East => 8,
+            Direction::SouthEast => 7,
+            Direction::South => -1,
+            Direction::SouthWest => -9,
+            Direction::West => -8,
+            Direction::NorthWest => -7,
+        }
+    }
+
+    /// The direction that leads back.
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::North => Direction::South,
+            Direction::NorthEast => Direction::SouthWest,
+            Direction::East => Direction::West,
+            Direction::SouthEast => Direction::NorthWest,
+            Direction::South => Direction::North,
+            Direction::SouthWest => Direction::NorthEast,
+            Direction::West => Direction::East,
+            Direction::NorthWest => Direction::SouthEast,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Direction, Square};
+
+    #[test]
+    fn there_are_70_squares_in_the_order_of_their_names() {
+        let names: Vec<String> = Square::all().map(|s| s.to_string()).collect();
+        assert_eq!(names.len(), 70);
+        assert!(names.is_sorted());
+        assert!(Square::all().all(|s| Square::parse(&s.to_string()) == Some(s)));
+    }
+
+    #[test]
+    fn what_is_off_the_board_is_no_square() {
+        for word in ["", "a", "a0", "a8", "k1", "A1", "a11", "1a", "é1"] {
+            assert_eq!(Square::parse(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_step_reaches_the_squares_that_adjoin() {
+        for a in Square::all() {
+            let stepped: Vec<_> = Direction::ALL.iter().filter_map(|&d| a.step(d)).collect();
+            for b in Square::all() {
+                assert_eq!(stepped.contains(&b), a.adjoins(b), "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn turning_the_board_follows_the_formula_of_q3() {
+        for s in Square::all() {
+            let (file, rank) = (s.file() + 1, s.rank());
+            assert_eq!(Square::new(11 - file - 1, 8 - rank), Some(s.turned()));
+        }
+    }
+}

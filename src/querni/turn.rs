@@ -1,0 +1,145 @@
+//! A turn (Q5): the movement of one piece, the removal of one chain, both in that order, or neither.
+
+use super::chain::Chain;
+use super::mask::Mask;
+use super::notation::TurnText;
+use super::square::Square;
+use std::fmt;
+
+/// The squares that a moving piece has stood on, its start square first: at least one, none of them twice (Q8).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Path {
+    /// Filled up with the start square, so that equal paths are equal arrays.
+    squares: [Square; Path::LONGEST],
+    len: u8,
+}
+
+impl Path {
+    /// Hops stay within a lattice of at most 20 squares.
+    const LONGEST: usize = 20;
+
+    /// The path of a piece that has not moved yet.
+    pub(super) fn at(start: Square) -> Path {
+        Path { squares: [start; Path::LONGEST], len: 1 }
+    }
+
+    /// The path with one more square, on which it has not been and which the rules allow.
+    pub(super) fn to(mut self, square: Square) -> Path {
+        self.squares[usize::from(self.len)] = square;
+        self.len += 1;
+        self
+    }
+
+    /// The path without its last square; `None` if it would be no movement any more.
+    pub(super) fn back(mut self) -> Option<Path> {
+        self.len -= 1;
+        self.squares[usize::from(self.len)] = self.start();
+        (self.len > 1).then_some(self)
+    }
+
+    /// The squares, the start first.
+    pub fn squares(&self) -> &[Square] {
+        &self.squares[..usize::from(self.len)]
+    }
+
+    /// Where the piece started.
+    pub fn start(&self) -> Square {
+        self.squares[0]
+    }
+
+    /// Where the piece is now.
+    pub fn end(&self) -> Square {
+        self.squares[usize::from(self.len) - 1]
+    }
+
+    /// Whether it is a step (Q6), which nothing can follow.
+    pub fn is_step(&self) -> bool {
+        self.len == 2 && self.start().adjoins(self.end())
+    }
+
+    /// Whether the piece has not left its start square.
+    pub(super) fn is_start(&self) -> bool {
+        self.len == 1
+    }
+
+    /// The squares where the piece must not land again (Q8).
+    pub(super) fn landed(&self) -> Mask {
+        self.squares().iter().copied().collect()
+    }
+}
+
+impl fmt::Display for Path {
+    /// `b1-b3-d5`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [b'-'; 3 * Path::LONGEST];
+        for (place, square) in text.chunks_exact_mut(3).zip(self.squares()) {
+            place[0] = b'a' + square.file();
+            place[1] = b'0' + square.rank();
+        }
+        let len = 3 * usize::from(self.len) - 1;
+        f.write_str(std::str::from_utf8(&text[..len]).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A turn. It has no public constructor: the rules make those that are legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Turn {
+    pub(super) movement: Option<Path>,
+    pub(super) chain: Option<Chain>,
+}
+
+impl Turn {
+    /// The turn of a player who does nothing.
+    pub(super) const PASS: Turn = Turn { movement: None, chain: None };
+
+    /// A movement without a chain.
+    pub(super) fn movement_alone(path: Path) -> Turn {
+        Turn { movement: Some(path), chain: None }
+    }
+
+    /// The same turn with `chain` removed after the movement.
+    pub(super) fn with_chain(self, chain: Chain) -> Turn {
+        Turn { chain: Some(chain), ..self }
+    }
+
+    /// The movement of the turn alone.
+    pub(super) fn without_chain(self) -> Turn {
+        Turn { chain: None, ..self }
+    }
+
+    /// Whether both are one turn: equal start, end and chain, whatever the path.
+    pub(super) fn is_same_as(&self, other: TurnText<'_>) -> bool {
+        let ends = self.movement.map(|path| (path.start(), path.end()));
+        let mut squares = other.squares();
+        let other_ends = squares.next().and_then(|start| Some((start, squares.last()?)));
+        ends == other_ends && self.chain.map(Chain::span) == other.chain()
+    }
+
+    /// The movement, if there is one.
+    pub fn movement(&self) -> Option<&Path> {
+        self.movement.as_ref()
+    }
+
+    /// The chain that is removed, if one is.
+    pub fn chain(&self) -> Option<Chain> {
+        self.chain
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.movement, &self.chain) {
+            (None, None) => f.write_str("pass"),
+            (movement, chain) => {
+                movement.as_ref().map_or(Ok(()), |path| path.fmt(f))?;
+                chain.map_or(Ok(()), |chain| chain.fmt(f))
+            }
+        }
+    }
+}
