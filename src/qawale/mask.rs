@@ -1,0 +1,217 @@
+//! A set of squares in 16 bits.
+
+use super::square::Square;
+use std::fmt;
+use std::ops::{BitAnd, BitOr};
+
+/// A set of squares. Bit `i` stands for the square of index `i`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Mask(u16);
+
+impl Mask {
+    /// No square.
+    pub const EMPTY: Mask = Mask(0);
+
+    /// The lines of W8: the four files, the four ranks, the two long diagonals.
+    pub const LINES: [Mask; 10] = [
+        Mask(0x000f),
+        Mask(0x00f0),
+        Mask(0x0f00),
+        Mask(0xf000),
+        Mask(0x1111),
+        Mask(0x2222),
+        Mask(0x4444),
+        Mask(0x8888),
+        Mask(0x8421),
+        Mask(0x1248),
+    ];
+
+    /// The set of one square.
+    pub const fn of(square: Square) -> Mask {
+        Mask(1 << square.index())
+    }
+
+    /// This set and `square`.
+    #[must_use]
+    pub const fn with(self, square: Square) -> Mask {
+        Mask(self.0 | Mask::of(square).0)
+    }
+
+    /// This set without `square`.
+    #[must_use]
+    pub const fn without(self, square: Square) -> Mask {
+        Mask(self.0 & !Mask::of(square).0)
+    }
+
+    /// This set with `square` or without it.
+    #[must_use]
+    pub(super) const fn with_only_if(self, square: Square, wanted: bool) -> Mask {
+        Mask(self.without(square).0 | (wanted as u16) << square.index())
+    }
+
+    /// Whether `square` is in the set.
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 & Mask::of(square).0 != 0
+    }
+
+    /// Whether no square is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many squares are in the set, 0 to 16.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The squares that share an edge with `square` (W6).
+    pub const fn around(square: Square) -> Mask {
+        AROUND[square.index()]
+    }
+
+    /// Whether all squares of a line are in the set (W8).
+    pub fn has_line(self) -> bool {
+        Mask::LINES.into_iter().any(|line| self & line == line)
+    }
+
+    /// The first square of the set.
+    pub(super) const fn first(self) -> Option<Square> {
+        Square::from_index(self.0.trailing_zeros() as u8)
+    }
+
+    /// The squares of the set, in order.
+    pub fn iter(self) -> impl Iterator<Item = Square> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let square = rest.first()?;
+            rest = rest.without(square);
+            Some(square)
+        })
+    }
+}
+
+static AROUND: [Mask; Square::COUNT] = {
+    let mut around = [Mask::EMPTY; Square::COUNT];
+    let mut pair = 0;
+    while pair < Square::COUNT * Square::COUNT {
+        let index = pair / Square::COUNT;
+        let square = Square::from_index(index as u8);
+        let other = Square::from_index((pair % Square::COUNT) as u8);
+        if let (Some(square), Some(other)) = (square, other)
+            && square.adjoins(other)
+        {
+            around[index] = around[index].with(other);
+        }
+        pair += 1;
+    }
+    around
+};
+
+impl BitAnd for Mask {
+    type Output = Mask;
+
+    fn bitand(self, other: Mask) -> Mask {
+        Mask(self.0 & other.0)
+    }
+}
+
+impl BitOr for Mask {
+    type Output = Mask;
+
+    fn bitor(self, other: Mask) -> Mask {
+        Mask(self.0 | other.0)
+    }
+}
+
+impl FromIterator<Square> for Mask {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Mask {
+        squares.into_iter().fold(Mask::EMPTY, Mask::with)
+    }
+}
+
+impl fmt::Debug for Mask {
+    /// Draws the board, rank 4 on top, `#` for a square of the set.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (1..=Square::RANKS).rev() {
+            f.write_str("\n")?;
+            for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
+                f.write_str(if self.contains(square) { "#" } else { "." })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mask, Square};
+
+    #[test]
+    fn a_set_is_what_its_bits_say() {
+        for bits in 0..=u16::MAX {
+            let set = Mask(bits);
+            let squares: Vec<Square> = set.iter().collect();
+            assert!(squares.is_sorted() && squares.iter().all(|&s| set.contains(s)));
+            assert_eq!(squares.len() as u32, set.len());
+            assert_eq!(squares.into_iter().collect::<Mask>(), set);
+            assert_eq!(set.is_empty(), bits == 0);
+        }
+    }
+
+    #[test]
+    fn w8_there_are_ten_lines() {
+        let drawn: Vec<String> = Mask::LINES.iter().map(|line| format!("{line:?}")).collect();
+        let files = ["#...", ".#..", "..#.", "...#"].map(|row| format!("\n{row}").repeat(4));
+        assert_eq!(drawn[..4], files);
+        let ranks = [
+            "\n....\n....\n....\n####",
+            "\n....\n....\n####\n....",
+            "\n....\n####\n....\n....",
+            "\n####\n....\n....\n....",
+        ];
+        assert_eq!(drawn[4..8], ranks);
+        let rising = "
+...#
+..#.
+.#..
+#...";
+        let falling = "
+#...
+.#..
+..#.
+...#";
+        assert_eq!(drawn[8..], [rising, falling]);
+    }
+
+    #[test]
+    fn w8_a_line_needs_all_four_squares() {
+        for line in Mask::LINES {
+            assert!(line.has_line());
+            for square in line.iter() {
+                assert!(!line.without(square).has_line(), "{line:?}");
+            }
+            let others = Square::all().filter(|&s| !line.contains(s));
+            assert!(others.fold(line, Mask::with).has_line());
+        }
+    }
+
+    #[test]
+    fn w6_around_a_square_are_those_that_share_an_edge() {
+        let square = |word| Square::parse(word).unwrap();
+        let inner = "
+..#.
+.#.#
+..#.
+....";
+        assert_eq!(format!("{:?}", Mask::around(square("c3"))), inner);
+        let corner = "
+..#.
+...#
+....
+....";
+        assert_eq!(format!("{:?}", Mask::around(square("d4"))), corner);
+        for s in Square::all() {
+            assert!(Square::all().all(|t| Mask::around(s).contains(t) == s.adjoins(t)));
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Texts: positions and turns as one word each (`protocol/NOTATION.md`).
+
+use super::position::Position;
+use super::square::Square;
+use super::stack::{Pebble, Stack};
+use crate::game::{BadPosition, Game, Shown, Side};
+use std::fmt;
+
+/// A word that has the form of a turn; whether the turn is legal is another question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TurnText<'t> {
+    /// The squares with their hyphens as they came; empty for `pass`.
+    path: &'t str,
+}
+
+impl<'t> TurnText<'t> {
+    /// Reads `pass`, or two or more squares: `a1-b1-c1-c2`.
+    pub fn parse(word: &'t str) -> Option<Self> {
+        if word == "pass" {
+            return Some(TurnText { path: "" });
+        }
+        let is_path = word.contains('-') && word.split('-').all(|w| Square::parse(w).is_some());
+        is_path.then_some(TurnText { path: word })
+    }
+
+    /// Whether it is `pass`.
+    pub fn is_pass(self) -> bool {
+        self.path.is_empty()
+    }
+
+    /// The stack's own square, then those on which it is to be sown; none for `pass`.
+    pub fn squares(self) -> impl Iterator<Item = Square> + 't {
+        self.path.split('-').filter_map(Square::parse)
+    }
+}
+
+impl fmt::Display for TurnText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_pass() { "pass" } else { self.path })
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("qawale:")?;
+        for rank in (1..=Square::RANKS).rev() {
+            self.write_row(f, rank)?;
+            f.write_str(if rank == 1 { ":" } else { "/" })?;
+        }
+        f.write_str(letter(self.side_to_move()))
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Position {
+    fn write_row(&self, f: &mut fmt::Formatter<'_>, rank: u8) -> fmt::Result {
+        let mut comma = "";
+        let mut empty = 0;
+        for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
+            let stack = self.stack_on(square);
+            if stack.is_empty() {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                write!(f, "{comma}{empty}")?;
+                (comma, empty) = (",", 0);
+            }
+            write!(f, "{comma}{stack}")?;
+            comma = ",";
+        }
+        if empty > 0 {
+            write!(f, "{comma}{empty}")?;
+        }
+        Ok(())
+    }
+}
+
+const fn letter(side: Side) -> &'static str {
+    match side {
+        Side::First => "l",
+        Side::Second => "d",
+    }
+}
+
+/// Reads a position, field by field; every fault of every field is named.
+pub(super) fn parse_position(token: &str) -> Result<Position, BadPosition> {
+    const MISSING: &str = "missing; a position is qawale:ROWS:SIDE";
+    let mut faults = BadPosition::default();
+    let mut fields = token.split(':');
+    let game = fields.next().unwrap_or_default();
+    if game != Position::NAME {
+        faults.add("game", format!("\"{}\" is not qawale", Shown(game)));
+    }
+    let (mut stacks, mut to_move) = (None, None);
+    match fields.next() {
+        None => faults.add("rows", MISSING.to_owned()),
+        Some(rows) => {
+            stacks = Some(parse_rows(rows, &mut faults));
+            to_move = check_counts(rows, &mut faults);
+        }
+    }
+    match fields.next() {
+        None => faults.add("side", MISSING.to_owned()),
+        Some(side) => check_side(side, to_move, &mut faults),
+    }
+    if let Some(more) = fields.next() {
+        let what = format!("nothing follows the side to move, but \"{}\" does", Shown(more));
+        faults.add("side", what);
+    }
+    let stacks = stacks.filter(|_| faults.is_empty());
+    faults.unless_found(stacks.map(Position::of_stacks))
+}
+
+fn parse_rows(text: &str, faults: &mut BadPosition) -> Vec<(Square, Stack)> {
+    let rows = text.split('/').count();
+    if rows != usize::from(Square::RANKS) {
+        faults.add("rows", format!("{rows} rows in place of 4"));
+    }
+    // There is no rank 0: rows below rank 1 are read for their faults alone.
+    let ranks = (1..=Square::RANKS).rev().chain(std::iter::repeat(0));
+    let mut stacks = Vec::new();
+    for (row, rank) in text.split('/').zip(ranks) {
+        let place = match rank {
+            0 => "below rank 1".to_owned(),
+            _ => format!("rank {rank}"),
+        };
+        let cells = parse_row(row, &mut |what| {
+            faults.add("rows", format!("{place}: {what}"));
+        });
+        let squares = (0..Square::FILES).filter_map(|file| Square::new(file, rank));
+        stacks.extend(squares.zip(cells));
+    }
+    stacks
+}
+
+fn parse_row(row: &str, fault: &mut impl FnMut(String)) -> Vec<Stack> {
+    let mut cells = Vec::new();
+    let (mut follows_run, mut has_bad_run) = (false, false);
+    for cell in row.split(',') {
+        let is_run = cell.starts_with(|first: char| first.is_ascii_digit());
+        if is_run && follows_run {
+            fault(format!("\"{}\" follows a number; empty squares side by side are one number", Shown(cell)));
+        }
+        match cell {
+            "1" | "2" | "3" | "4" => {
+                cells.resize(cells.len() + usize::from(cell.as_bytes()[0] - b'0'), Stack::EMPTY)
+            }
+            _ if is_run => {
+                has_bad_run = true;
+                fault(format!("\"{}\" is not a run of 1 to 4 empty squares", Shown(cell)));
+            }
+            _ => cells.push(parse_stack(cell, fault)),
+        }
+        follows_run = is_run;
+    }
+    if cells.len() != usize::from(Square::FILES) && !has_bad_run {
+        fault(format!("{} squares in place of 4", cells.len()));
+    }
+    cells
+}
+
+fn parse_stack(cell: &str, fault: &mut impl FnMut(String)) -> Stack {
+    if cell.is_empty() {
+        fault("nothing between two commas; one empty square is 1".to_owned());
+    }
+    for letter in cell.chars().filter(|&c| Pebble::from_letter(c).is_none()) {
+        let letter = letter.to_string();
+        let (letter, cell) = (Shown(&letter), Shown(cell));
+        fault(format!("\"{letter}\" in \"{cell}\" is no pebble; n is neutral, l light, d dark"));
+    }
+    // More pebbles than there are cannot be stacked; counting them all is what finds that fault.
+    let pebbles = cell.chars().filter_map(Pebble::from_letter);
+    pebbles.take(Stack::MAX_HEIGHT).fold(Stack::EMPTY, Stack::topped)
+}
+
+/// Counts the pebbles (W2); tells who is to move if that follows from their numbers (W3).
+fn check_counts(rows: &str, faults: &mut BadPosition) -> Option<Side> {
+    let mut fault = |what| faults.add("rows", what);
+    let [neutral, light, dark] = Pebble::ALL.map(|p| rows.matches(p.letter()).count());
+    let all = usize::from(Position::PEBBLES);
+    if neutral != all {
+        fault(format!("{neutral} neutral pebbles in place of {all} (W2)"));
+    }
+    for (count, colour) in [(light, "light"), (dark, "dark")] {
+        if count > all {
+            fault(format!("{count} {colour} pebbles; each player has {all} (W2)"));
+        }
+    }
+    match light.checked_sub(dark) {
+        Some(0) => Some(Side::First),
+        Some(1) => Some(Side::Second),
+        _ => {
+            fault(format!(
+                "{light} light pebbles and {dark} dark ones; light has as many as dark or one more (W3)"
+            ));
+            None
+        }
+    }
+}
+
+fn check_side(text: &str, to_move: Option<Side>, faults: &mut BadPosition) {
+    let side = Side::BOTH.into_iter().find(|&side| letter(side) == text);
+    match (side, to_move) {
+        (None, _) => faults.add("side", format!("\"{}\" is neither l nor d", Shown(text))),
+        (Some(side), Some(other)) if side != other => {
+            let other = letter(other);
+            faults.add(
+                "side",
+                format!("{text} does not follow from the pebbles placed; {other} is to move (W3)"),
+            );
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Game, Position, TurnText};
+
+    const START: &str = "qawale:nn,2,nn/4/4/nn,2,nn:l";
+
+    /// What is said of a text that is no position.
+    fn faults(token: &str) -> String {
+        Position::parse(token).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_position_prints_as_it_was_read() {
+        for token in [
+            START,
+            "qawale:4/4/4/nnnnnnnnldldldldldldldld,3:l",
+            "qawale:1,nl,l,nd/2,dnd,1/1,ld,nn,1/nn,1,dln,l:l",
+            "qawale:ld,ndnd,2/dll,1,lln,n/2,nnd,l/nn,3:d",
+        ] {
+            assert_eq!(Position::parse(token).unwrap().to_string(), token);
+        }
+        assert_eq!(Position::parse(START), Ok(Position::start()));
+    }
+
+    #[test]
+    fn a_second_spelling_is_refused() {
+        for (rows, what) in [
+            ("nn,1,1,nn/4/4/nn,2,nn", "rank 4"),
+            ("nn,2,0,nn/4/4/nn,2,nn", "rank 4"),
+            ("nn,02,nn/4/4/nn,2,nn", "rank 4"),
+            ("nn,2,nn/3,1/4/nn,2,nn", "rank 3"),
+            ("nn,2,nn/4/0,4/nn,2,nn", "rank 2"),
+            ("nn,2,nn/4/4,/nn,2,nn", "rank 2"),
+            ("nn,2,nn/4//nn,2,nn", "rank 2"),
+            ("nn,2,nn/4/4/nn,,,nn", "rank 1"),
+            ("NN,2,nn/4/4/nn,2,nn", "\"N\""),
+            ("nn,2,nn/4/4/nn,2,nn/", "5 rows"),
+        ] {
+            let said = faults(&format!("qawale:{rows}:l"));
+            assert!(said.contains(what), "{rows}: {said}");
+        }
+    }
+
+    #[test]
+    fn every_fault_of_every_field_is_named() {
+        let said = faults("qawali:nn,2,nnx/5/4,n/dd,2:w:7");
+        for what in ["qawali", "\"x\"", "\"5\"", "5 squares", "5 neutral", "0 light", "\"w\"", "\"7\""] {
+            assert!(said.contains(what), "{what}: {said}");
+        }
+        for token in ["", "qawale", "qawale:", "qawale:nn,2,nn/4/4/nn,2,nn", "é:é:é"] {
+            assert!(!faults(token).is_empty(), "{token}");
+        }
+    }
+
+    #[test]
+    fn w2_the_pebbles_are_counted() {
+        assert!(faults("qawale:nn,2,nn/4/4/nn,2,n:l").contains("7 neutral"));
+        assert!(faults("qawale:nn,2,nn/4/4/nn,2,nnn:l").contains("9 neutral"));
+        let nine = faults("qawale:nn,2,nn/lllllllll,3/dddddddd,3/nn,2,nn:d");
+        assert!(nine.contains("9 light") && !nine.contains("dark"), "{nine}");
+        let many = format!("qawale:{},3/4/4/4:l", "n".repeat(60_000));
+        assert!(faults(&many).contains("60000 neutral"));
+        let row = ["l".repeat(30).as_str(); 4].join(",");
+        let towers = format!("qawale:{row}/{row}/{row}/{row}:l");
+        assert!(faults(&towers).contains("480 light"));
+    }
+
+    #[test]
+    fn w3_the_side_to_move_follows_from_the_pebbles() {
+        assert!(faults("qawale:nn,2,nn/4/4/nn,2,nn:d").contains("l is to move"));
+        assert!(faults("qawale:nnl,2,nn/4/4/nn,2,nn:l").contains("d is to move"));
+        assert!(faults("qawale:nnll,2,nn/4/4/nn,2,nn:l").contains("2 light"));
+        assert!(faults("qawale:nnd,2,nn/4/4/nn,2,nn:d").contains("1 dark"));
+    }
+
+    #[test]
+    fn what_came_is_quoted_in_short() {
+        let said = faults(&format!("{}:nn,2,nn/4/4/nn,2,nn:l", "ü".repeat(60_000)));
+        assert!(said.len() < 100, "{said}");
+    }
+
+    #[test]
+    fn a_turn_is_pass_or_squares() {
+        for word in ["pass", "a1-b1", "a1-a1", "d4-a1-d4"] {
+            assert_eq!(TurnText::parse(word).map(|t| t.to_string()).as_deref(), Some(word));
+        }
+        for word in
+            ["", "a1", "-", "a1-", "-a1", "a1--b1", "a1-e1", "a1-b5", "a1b1", "PASS", "a1-b1x4-7", "pass-a1"]
+        {
+            assert_eq!(TurnText::parse(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_turn_may_be_as_long_as_a_line() {
+        let word = ["a1"; 21_000].join("-");
+        let text = TurnText::parse(&word).unwrap();
+        assert_eq!(text.squares().count(), 21_000);
+        assert!(Position::start().legalize(text).is_err());
+    }
+}

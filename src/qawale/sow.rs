@@ -1,0 +1,181 @@
+//! Sowing a stack: where its next pebble can go, in how many ways its pebbles can go, and the board that they make.
+
+use super::mask::Mask;
+use super::position::Position;
+use super::square::Square;
+use super::stack::{Pebble, Stack};
+use super::turn::Path;
+use crate::game::Game;
+use std::ops::ControlFlow;
+
+/// The squares to which the next pebble can go from `at` (W6), straight back left out (W7).
+///
+/// Where the sowing begins there is no way back, and `came_from` is `at`.
+pub(super) const fn onward(at: Square, came_from: Square) -> Mask {
+    Mask::around(at).without(came_from)
+}
+
+/// In how many ways the pebbles left in hand can be sown.
+pub(super) fn ways(path: &Path) -> u64 {
+    WAYS[path.left()][path.end().index()][path.came_from().index()].into()
+}
+
+/// How many turns take up `stack` on `square`: none if it is empty (W4).
+pub(super) fn turns_of_stack(stack: Stack, square: Square) -> u64 {
+    TURNS[stack.height()][square.index()].into()
+}
+
+type Ways = [[u32; Square::COUNT]; Square::COUNT];
+
+/// By the pebbles in hand, the square where the hand is, and the one where it was before. Nothing else counts:
+/// what stands on the squares makes no difference to where a pebble can go.
+static WAYS: [Ways; Stack::MAX_HEIGHT + 1] = {
+    let mut ways = [[[1; Square::COUNT]; Square::COUNT]; Stack::MAX_HEIGHT + 1];
+    let mut pebbles = 1;
+    while pebbles <= Stack::MAX_HEIGHT {
+        ways[pebbles] = one_pebble_more(&ways[pebbles - 1]);
+        pebbles += 1;
+    }
+    ways
+};
+
+/// By the height of a stack and its square. Nobody has a pebble left for a stack of all the pebbles.
+static TURNS: [[u32; Square::COUNT]; Stack::MAX_HEIGHT + 1] = {
+    let mut turns = [[0; Square::COUNT]; Stack::MAX_HEIGHT + 1];
+    let mut height = 1;
+    while height < Stack::MAX_HEIGHT {
+        let mut square = 0;
+        while square < Square::COUNT {
+            turns[height][square] = WAYS[height + 1][square][square];
+            square += 1;
+        }
+        height += 1;
+    }
+    turns
+};
+
+const fn one_pebble_more(ways: &Ways) -> Ways {
+    let mut more = [[0; Square::COUNT]; Square::COUNT];
+    let mut pair = 0;
+    while pair < Square::COUNT * Square::COUNT {
+        let (at, came_from) = (pair / Square::COUNT, pair % Square::COUNT);
+        let squares = (Square::from_index(at as u8), Square::from_index(came_from as u8));
+        if let (Some(here), Some(before)) = squares {
+            let mut rest = onward(here, before);
+            while let Some(to) = rest.first() {
+                more[at][came_from] += ways[to.index()][at];
+                rest = rest.without(to);
+            }
+        }
+        pair += 1;
+    }
+    more
+}
+
+impl Position {
+    /// The board after (a part of) a turn, and the pebbles that are still in hand.
+    pub(super) fn sown(&self, path: &Path) -> (Position, Stack) {
+        let (mut board, mut hand) = self.lifted(path.start());
+        for &square in path.sown() {
+            if let Some((pebble, rest)) = hand.split_bottom() {
+                board.set(square, board.stack_on(square).topped(pebble));
+                hand = rest;
+            }
+        }
+        (board, hand)
+    }
+
+    /// Visits the position after each legal turn.
+    pub(super) fn each_successor(
+        &self,
+        visit: &mut impl FnMut(Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.occupied().iter().try_for_each(|start| {
+            let (mut board, hand) = self.lifted(start);
+            board.scatter(hand, start, start, visit)
+        })
+    }
+
+    /// The board without the stack on `start`, and that stack with the mover's new pebble on top (W4).
+    fn lifted(&self, start: Square) -> (Position, Stack) {
+        let hand = self.stack_on(start).topped(Pebble::of(self.side_to_move()));
+        let mut board = *self;
+        board.set(start, Stack::EMPTY);
+        board.placed += 1;
+        (board, hand)
+    }
+
+    /// Sows `hand` in every way; what is sown is taken back before the next way is tried.
+    fn scatter(
+        &mut self,
+        hand: Stack,
+        at: Square,
+        came_from: Square,
+        visit: &mut impl FnMut(Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some((pebble, rest)) = hand.split_bottom() else {
+            return visit(*self);
+        };
+        for to in onward(at, came_from).iter() {
+            let before = self.stack_on(to);
+            self.set(to, before.topped(pebble));
+            self.scatter(rest, to, at, visit)?;
+            self.set(to, before);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Path, Pebble, Square, Stack, onward, turns_of_stack, ways};
+
+    fn walked(pebbles: usize, at: Square, came_from: Square) -> u64 {
+        if pebbles == 0 {
+            return 1;
+        }
+        let squares = onward(at, came_from);
+        squares.iter().map(|to| walked(pebbles - 1, to, at)).sum()
+    }
+
+    fn square(word: &str) -> Square {
+        Square::parse(word).unwrap()
+    }
+
+    #[test]
+    fn w7_ways_are_counted_as_they_are_walked() {
+        for at in Square::all() {
+            for pebbles in 0..12 {
+                let fresh = Path::at(at, pebbles);
+                assert_eq!(ways(&fresh), walked(pebbles, at, at), "{pebbles} {at}");
+                for to in onward(at, at).iter() {
+                    let path = Path::at(at, pebbles + 1).to(to);
+                    assert_eq!(ways(&path), walked(pebbles, to, at), "{pebbles} {at} {to}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn w7_the_first_square_has_no_way_back() {
+        let names = |at, came_from| {
+            let squares = onward(square(at), square(came_from));
+            squares.iter().map(|s| s.to_string()).collect::<String>()
+        };
+        assert_eq!(names("a1", "a1"), "a2b1");
+        assert_eq!(names("a2", "a1"), "a3b2");
+        assert_eq!(names("b2", "b3"), "a2b1c2");
+    }
+
+    #[test]
+    fn w4_a_stack_is_sown_with_the_new_pebble_and_an_empty_square_is_not() {
+        let mut stack = Stack::EMPTY;
+        assert_eq!(turns_of_stack(stack, square("b2")), 0);
+        for _ in 0..23 {
+            stack = stack.topped(Pebble::Neutral);
+            let path = Path::at(square("b2"), stack.height() + 1);
+            assert_eq!(turns_of_stack(stack, square("b2")), ways(&path));
+        }
+        assert_eq!(turns_of_stack(stack.topped(Pebble::Dark), square("b2")), 0);
+    }
+}

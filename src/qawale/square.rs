@@ -1,0 +1,113 @@
+//! The 16 squares of the board (W1).
+
+use std::fmt;
+
+/// A square of the board. Squares are ordered as the bytes of their names are: `a1`, `a2`, `a3`, `a4`, `b1`, ... `d4`.
+///
+/// Inside, a square is `4 * file + rank`, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The number of files, `a` to `d`.
+    pub const FILES: u8 = 4;
+    /// The number of ranks, `1` to `4`.
+    pub const RANKS: u8 = 4;
+    /// The number of squares.
+    pub const COUNT: usize = 16;
+
+    /// The square on a file (0 is `a`) and a rank (1 to 4); `None` off the board.
+    pub const fn new(file: u8, rank: u8) -> Option<Square> {
+        if file >= Square::FILES || rank < 1 || rank > Square::RANKS {
+            return None;
+        }
+        Some(Square(Square::RANKS * file + rank - 1))
+    }
+
+    /// The square with this index; `None` above 15.
+    pub const fn from_index(index: u8) -> Option<Square> {
+        if (index as usize) < Square::COUNT { Some(Square(index)) } else { None }
+    }
+
+    /// Reads a name such as `b2`.
+    pub fn parse(word: &str) -> Option<Square> {
+        match word.as_bytes() {
+            [file @ b'a'..=b'd', rank @ b'1'..=b'4'] => Square::new(file - b'a', rank - b'0'),
+            _ => None,
+        }
+    }
+
+    /// Every square, in order.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..Square::COUNT as u8).map(Square)
+    }
+
+    /// A number from 0 to 15 that is the square's own.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The file, 0 for `a` to 3 for `d`.
+    pub const fn file(self) -> u8 {
+        self.0 / Square::RANKS
+    }
+
+    /// The rank, 1 to 4.
+    pub const fn rank(self) -> u8 {
+        self.0 % Square::RANKS + 1
+    }
+
+    /// Whether the two squares share an edge (W6).
+    pub const fn adjoins(self, other: Square) -> bool {
+        self.file().abs_diff(other.file()) + self.rank().abs_diff(other.rank()) == 1
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = [b'a' + self.file(), b'0' + self.rank()];
+        f.write_str(std::str::from_utf8(&name).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Square;
+
+    #[test]
+    fn there_are_16_squares_in_the_order_of_their_names() {
+        let names: Vec<String> = Square::all().map(|s| s.to_string()).collect();
+        assert_eq!(names.len(), 16);
+        assert!(names.is_sorted());
+        assert!(Square::all().all(|s| Square::parse(&s.to_string()) == Some(s)));
+        assert!(Square::all().all(|s| Square::new(s.file(), s.rank()) == Some(s)));
+        assert!(Square::all().all(|s| Square::from_index(s.index() as u8) == Some(s)));
+    }
+
+    #[test]
+    fn what_is_off_the_board_is_no_square() {
+        for word in ["", "a", "a0", "a5", "e1", "A1", "a11", "1a", "é1"] {
+            assert_eq!(Square::parse(word), None, "{word}");
+        }
+        assert_eq!(Square::from_index(16), None);
+    }
+
+    #[test]
+    fn w6_squares_adjoin_that_share_an_edge() {
+        let near = |word| {
+            let square = Square::parse(word).unwrap();
+            let near = Square::all().filter(|s| s.adjoins(square));
+            near.map(|s| s.to_string()).collect::<String>()
+        };
+        assert_eq!(near("a1"), "a2b1");
+        assert_eq!(near("a4"), "a3b4");
+        assert_eq!(near("d2"), "c2d1d3");
+        assert_eq!(near("c3"), "b3c2c4d3");
+    }
+}
