@@ -1,0 +1,75 @@
+//! The words of a command, whichever form the line had: arguments in their order, and options that may stand
+//! anywhere among them.
+
+/// The arguments of a command, in order. Words that are options (`NAME=VALUE`) are passed over.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'a> {
+    source: Source<'a>,
+    options: &'static [&'static str],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    Line(&'a str),
+    List(&'a [&'a str]),
+}
+
+impl<'a> Words<'a> {
+    /// The words of a line of text, split at spaces and tabs.
+    pub fn of_line(line: &'a str) -> Self {
+        Words { source: Source::Line(line), options: &[] }
+    }
+
+    /// Words that came one by one.
+    pub fn of_list(list: &'a [&'a str]) -> Self {
+        Words { source: Source::List(list), options: &[] }
+    }
+
+    /// The same words, of which those that begin with one of these names and `=` are options.
+    #[must_use]
+    pub fn with_options(self, options: &'static [&'static str]) -> Self {
+        Words { options, ..self }
+    }
+
+    /// The values that are given for an option.
+    pub fn values(self, option: &'static str) -> impl Iterator<Item = &'a str> {
+        let mut source = self.source;
+        std::iter::from_fn(move || source.next()).filter_map(move |word| value_of(word, option))
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            let word = self.source.next()?;
+            let is_option = |name: &&str| value_of(word, name).is_some();
+            if !self.options.iter().any(is_option) {
+                return Some(word);
+            }
+        }
+    }
+}
+
+impl<'a> Source<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        match self {
+            Source::Line(line) => {
+                let rest = line.trim_start_matches([' ', '\t']);
+                let (word, rest) = rest.split_at(rest.find([' ', '\t']).unwrap_or(rest.len()));
+                *line = rest;
+                (!word.is_empty()).then_some(word)
+            }
+            Source::List(list) => {
+                let (&word, rest) = list.split_first()?;
+                *list = rest;
+                Some(word)
+            }
+        }
+    }
+}
+
+fn value_of<'a>(word: &'a str, option: &str) -> Option<&'a str> {
+    word.strip_prefix(option)?.strip_prefix('=')
+}
