@@ -1,0 +1,218 @@
+//! When a line that came is the line that was expected.
+
+use super::DiffLine;
+use regex_lite::Regex;
+
+/// How lines are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// Marker, id, subject or code, and every key that the expected line writes.
+    Keys,
+    /// Whole lines.
+    Exact,
+}
+
+/// An expected line.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    text: String,
+    pattern: Pattern,
+}
+
+#[derive(Clone, Debug)]
+enum Pattern {
+    /// A line such as came once.
+    Line,
+    /// `|*`: any number of items.
+    AnyItems,
+    /// `=~ REGEX` or `|~ REGEX`: a line of this marker whose text the expression finds something in.
+    Regex(char, Regex),
+}
+
+impl Expected {
+    pub(super) fn parse(text: &str) -> Result<Expected, String> {
+        let text = text.trim_end();
+        let pattern = match text.split_at(1) {
+            ("|", "*") => Pattern::AnyItems,
+            (marker @ ("=" | "|"), rest) if rest.starts_with('~') => {
+                let regex = rest[1..].trim_start();
+                let regex = Regex::new(regex).map_err(|error| format!("{regex}: {error}"))?;
+                Pattern::Regex(if marker == "=" { '=' } else { '|' }, regex)
+            }
+            _ => Pattern::Line,
+        };
+        Ok(Expected { text: text.to_owned(), pattern })
+    }
+
+    /// Whether it is the status line of a reply.
+    pub fn is_status(&self) -> bool {
+        self.text.starts_with(['=', '?'])
+    }
+
+    /// Whether it is an event, which may come at any time.
+    pub fn is_event(&self) -> bool {
+        self.text.starts_with('!')
+    }
+
+    fn is_any_items(&self) -> bool {
+        matches!(self.pattern, Pattern::AnyItems)
+    }
+
+    /// Whether the line that came is the one that is expected.
+    pub fn holds(&self, came: &str, manner: Manner) -> bool {
+        match &self.pattern {
+            Pattern::AnyItems => came.starts_with('|'),
+            Pattern::Regex(marker, regex) => came.starts_with(*marker) && regex.is_match(text_of(came)),
+            Pattern::Line if manner == Manner::Exact => self.text == came,
+            Pattern::Line => match (Parts::read(&self.text), Parts::read(came)) {
+                (Some(expected), Some(came)) => expected.held_by(&came),
+                _ => self.text == came.trim_end(),
+            },
+        }
+    }
+}
+
+/// The text of a line after its marker and id.
+fn text_of(line: &str) -> &str {
+    line.split_once(' ').map_or("", |(_, text)| text)
+}
+
+/// Whether the lines that came are those that are expected, in order.
+pub(super) fn all_hold(expected: &[Expected], came: &[String], manner: Manner) -> bool {
+    match (expected.split_first(), came.split_first()) {
+        (None, None) => true,
+        (None, Some(_)) => false,
+        (Some((first, rest)), _) if first.is_any_items() => {
+            let items = came.iter().take_while(|line| line.starts_with('|')).count();
+            (0..=items).any(|taken| all_hold(rest, &came[taken..], manner))
+        }
+        (Some(_), None) => false,
+        (Some((first, rest)), Some((line, others))) => {
+            first.holds(line, manner) && all_hold(rest, others, manner)
+        }
+    }
+}
+
+/// What was expected beside what came: the lines that hold in order, and around them those that do not.
+pub(super) fn diff(expected: &[Expected], came: &[String], manner: Manner) -> Vec<DiffLine> {
+    let mut diff = Vec::new();
+    let mut came = came;
+    for expected in expected {
+        let place = came.iter().position(|line| expected.holds(line, manner));
+        match place {
+            Some(place) => {
+                diff.extend(came[..place].iter().cloned().map(DiffLine::Extra));
+                diff.push(DiffLine::Same(came[place].clone()));
+                came = &came[place + 1..];
+            }
+            None if expected.is_any_items() => {}
+            None => diff.push(DiffLine::Missing(expected.text.clone())),
+        }
+    }
+    diff.extend(came.iter().cloned().map(DiffLine::Extra));
+    diff
+}
+
+/// A line of the form `MARKER[@ID] [HEAD] KEY=VALUE...`; lines of free text have not this form.
+struct Parts<'l> {
+    marker: &'l str,
+    head: Option<&'l str>,
+    fields: Vec<(&'l str, &'l str)>,
+}
+
+impl<'l> Parts<'l> {
+    fn read(line: &'l str) -> Option<Parts<'l>> {
+        let (marker, mut rest) = line.split_once(' ').unwrap_or((line, ""));
+        let mut parts = Parts { marker, head: None, fields: Vec::new() };
+        while !rest.is_empty() {
+            let (word, tail) = split_word(rest);
+            rest = tail;
+            match word.split_once('=') {
+                Some((key, value)) if is_key(key) => parts.fields.push((key, value)),
+                _ if parts.head.is_none() && parts.fields.is_empty() && !word.is_empty() => {
+                    parts.head = Some(word)
+                }
+                _ => return None,
+            }
+        }
+        Some(parts)
+    }
+
+    fn held_by(&self, came: &Parts<'_>) -> bool {
+        let has = |field: &(&str, &str)| came.fields.contains(field);
+        self.marker == came.marker && self.head == came.head && self.fields.iter().all(has)
+    }
+}
+
+fn is_key(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+}
+
+/// Splits at the first space that is not between quotes.
+fn split_word(text: &str) -> (&str, &str) {
+    let (mut quoted, mut escaped) = (false, false);
+    for (i, b) in text.bytes().enumerate() {
+        match b {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b' ' if !quoted => return (&text[..i], &text[i + 1..]),
+            _ => {}
+        }
+    }
+    (text, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expected, Manner, all_hold};
+
+    fn holds(expected: &str, came: &str) -> bool {
+        Expected::parse(expected).is_ok_and(|e| e.holds(came, Manner::Keys))
+    }
+
+    #[test]
+    fn keys_that_are_written_must_be_equal_in_any_order_and_others_are_free() {
+        assert!(holds("= rev=3 side=red", "= game=querni side=red rev=3"));
+        assert!(!holds("= rev=3 side=red", "= game=querni side=blue rev=3"));
+        assert!(!holds("= rev=3", "= side=red"));
+        assert!(holds("=", "= n=3"));
+        assert!(holds("? illegal", "? illegal rule=Q7 msg=\"a b\""));
+        assert!(holds("? illegal msg=\"a \\\" b\"", "? illegal rule=Q7 msg=\"a \\\" b\""));
+        assert!(!holds("? illegal msg=\"a\"", "? illegal rule=Q7 msg=\"a b\""));
+    }
+
+    #[test]
+    fn marker_id_and_head_must_be_equal() {
+        assert!(!holds("= n=1", "? n=1"));
+        assert!(!holds("=@1 n=1", "=@2 n=1"));
+        assert!(!holds("= n=1", "=@2 n=1"));
+        assert!(!holds("| a1-a2", "| a1-a3"));
+        assert!(!holds("| a1-a2 kind=step", "| kind=step"));
+        assert!(!holds("? illegal", "? stale"));
+    }
+
+    #[test]
+    fn free_text_must_be_equal_as_a_whole() {
+        assert!(holds("| 7  .  r1", "| 7  .  r1"));
+        assert!(!holds("| 7  .  r1", "| 7  .  r2"));
+        assert!(!holds("| 7  .  r1", "| 7 . r1"));
+    }
+
+    #[test]
+    fn patterns_match_the_text_after_the_marker() {
+        assert!(holds("=~ ^n=[0-9]+$", "=@7 n=12"));
+        assert!(!holds("=~ ^n=[0-9]+$", "| n=12"));
+        assert!(holds("|~ kind=(step|hop)", "| a1-a2 kind=hop"));
+        assert!(Expected::parse("=~ (").is_err());
+    }
+
+    #[test]
+    fn any_items_stands_for_none_or_many() {
+        let expected: Vec<_> = ["| a", "|*", "| z", "="].iter().flat_map(|e| Expected::parse(e)).collect();
+        let came = |lines: &[&str]| lines.iter().map(|&l| l.to_owned()).collect::<Vec<_>>();
+        assert!(all_hold(&expected, &came(&["| a", "| z", "= n=2"]), Manner::Keys));
+        assert!(all_hold(&expected, &came(&["| a", "| b", "| z", "| z", "= n=2"]), Manner::Keys));
+        assert!(!all_hold(&expected, &came(&["| a", "| b", "= n=2"]), Manner::Keys));
+    }
+}

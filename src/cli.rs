@@ -1,0 +1,82 @@
+//! The command line as plain data.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// A rules daemon for the board games Querni and Qawale.
+///
+/// It reads commands from standard input, one a line, and answers each on standard output. `help` lists them;
+/// protocol/PROTOCOL.md defines them.
+#[derive(Clone, Debug, Parser)]
+#[command(version, about, max_term_width = 100, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// What to do in place of answering commands.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+
+    /// How the daemon behaves.
+    #[command(flatten)]
+    pub daemon: DaemonArgs,
+}
+
+/// Options of the daemon.
+#[derive(Clone, Debug, Args)]
+pub struct DaemonArgs {
+    /// Stop at the first command that is refused, with exit status 1
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Print the commands too, so that the output is a transcript
+    #[arg(long, conflicts_with = "json")]
+    pub echo: bool,
+
+    /// Answer with one JSON object a line, as `set format json` does
+    #[arg(long)]
+    pub json: bool,
+
+    /// What is logged to standard error
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = LogLevel::Off)]
+    pub log: LogLevel,
+}
+
+/// What the program does beside being a daemon.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Task {
+    /// Play transcripts against the daemon, or another program, and show what is answered otherwise
+    Check(CheckArgs),
+}
+
+/// Options of `check`.
+///
+/// A line of a transcript that begins with `|`, `=`, `?` or `!` is what must be answered; every other line is sent.
+/// Exit status: 0 all held, 1 something differed, 2 a file or the program could not be used.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArgs {
+    /// The transcripts
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Compare whole lines, not only the keys that a transcript writes
+    #[arg(long)]
+    pub exact: bool,
+
+    /// The program to check, with its arguments, in place of this one
+    #[arg(long, value_name = "CMD ARGS")]
+    pub engine: Option<String>,
+
+    /// How many seconds each line of a reply may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    pub timeout: f64,
+}
+
+/// How much is logged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs, reason = "the usual names")]
+pub enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}

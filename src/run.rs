@@ -1,0 +1,82 @@
+//! From the command line to what it asks for: opens what is needed and hands it on.
+
+use crate::check::{self, Checked, Manner, Plan};
+use crate::cli::{CheckArgs, Cli, DaemonArgs, LogLevel, Task};
+use crate::process::Launch;
+use crate::protocol::spec::{Format, Setting};
+use crate::server::{Conduct, Ended, serve};
+use crate::session::Session;
+use rand::SeedableRng;
+use rand::rngs::{ChaCha8Rng, SysRng};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+use tracing::Level;
+
+/// The exit status where the command line asks for something that cannot be.
+const BAD_COMMAND_LINE: u8 = 2;
+
+/// Runs the program and says how it ended.
+///
+/// # Errors
+/// Standard input cannot be read or standard output cannot be written, though it is still open.
+pub fn run(cli: &Cli) -> io::Result<ExitCode> {
+    match &cli.task {
+        None => run_daemon(&cli.daemon),
+        Some(Task::Check(args)) => run_check(args, &mut io::stdout().lock()),
+    }
+}
+
+fn run_daemon(args: &DaemonArgs) -> io::Result<ExitCode> {
+    start_log(args.log);
+    let mut session = Session::new(ChaCha8Rng::try_from_rng(&mut SysRng).map_err(io::Error::other)?);
+    if args.json {
+        session.set(Setting::Format(Format::Json));
+    }
+    let conduct = Conduct { strict: args.strict, echo: args.echo };
+    let ended = serve(io::stdin().lock(), io::stdout().lock(), &mut session, conduct)?;
+    Ok(match ended {
+        Ended::Done => ExitCode::SUCCESS,
+        Ended::Refused => ExitCode::from(1),
+    })
+}
+
+fn run_check(args: &CheckArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
+    let engine = match &args.engine {
+        None => Launch::myself()?,
+        Some(command) => match Launch::parse(command) {
+            Some(launch) => launch,
+            None => {
+                writeln!(out, "--engine \"{command}\": it is empty or a quote does not end")?;
+                return Ok(ExitCode::from(BAD_COMMAND_LINE));
+            }
+        },
+    };
+    let Ok(deadline) = Duration::try_from_secs_f64(args.timeout) else {
+        writeln!(out, "--timeout {}: it is to be a number of seconds", args.timeout)?;
+        return Ok(ExitCode::from(BAD_COMMAND_LINE));
+    };
+    let manner = if args.exact { Manner::Exact } else { Manner::Keys };
+    let plan = Plan { files: args.files.clone(), engine, manner, deadline };
+    Ok(match check::run(&plan, out)? {
+        Checked::Held => ExitCode::SUCCESS,
+        Checked::Differs => ExitCode::from(1),
+        Checked::Unusable => ExitCode::from(BAD_COMMAND_LINE),
+    })
+}
+
+/// Logs go to standard error alone. So do panics, which the session answers: nothing else is to print them.
+fn start_log(level: LogLevel) {
+    let level = match level {
+        LogLevel::Off => None,
+        LogLevel::Error => Some(Level::ERROR),
+        LogLevel::Warn => Some(Level::WARN),
+        LogLevel::Info => Some(Level::INFO),
+        LogLevel::Debug => Some(Level::DEBUG),
+        LogLevel::Trace => Some(Level::TRACE),
+    };
+    if let Some(level) = level {
+        tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level).with_ansi(false).init();
+    }
+    std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
+}

@@ -1,0 +1,210 @@
+//! The commands that change the game in progress, and the digest that tells of it.
+
+use super::refuse;
+use super::replies::Replies;
+use crate::any::Listed;
+use crate::game::{Game, GameResult, Match, More, Outcome, Part, Played, Side, hash_of_text};
+use crate::protocol::command::{Command, Request};
+use crate::protocol::key::{Flag, Key, List, Number, Word};
+use crate::protocol::refusal::Refusal;
+use crate::protocol::reply::Reply;
+use crate::protocol::words::Words;
+
+/// A game in progress and what its commands need.
+pub(super) struct Table<'s, 'r, G: Listed> {
+    pub(super) game: &'s mut Match<G>,
+    pub(super) rev: &'s mut u64,
+    pub(super) takeback: bool,
+    pub(super) replies: &'s mut Replies<'r>,
+}
+
+/// A command that changes the game, its words read for the game that it is.
+enum Change<'a, G: Game> {
+    Choose(&'a G::Choice),
+    Cancel(Part),
+    End,
+    Play(Words<'a>),
+    Resign(Side),
+    Adjudicate(GameResult, crate::game::Adjudication),
+    Undo(usize),
+}
+
+impl<G: Listed> Table<'_, '_, G> {
+    pub(super) fn run(&mut self, request: Request<'_>) -> Result<(), Refusal> {
+        match request.command {
+            Command::State { keys } => self.tell_keys(keys),
+            Command::Legal(query) => self.legal(query)?,
+            Command::Why { turn } => self.why(turn)?,
+            Command::Board => self.board(),
+            Command::Show => self.show(),
+            Command::History => self.history(),
+            Command::Perft(count) => self.perft(count)?,
+            Command::Divide(count) => self.divide(count)?,
+            ref command => {
+                let change = self.read(command)?;
+                refuse::unless_fresh(request.only_if, *self.rev)?;
+                self.apply(change)?;
+                *self.rev += 1;
+                self.tell(false);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the words of a command that changes the game; what belongs to another game is refused.
+    fn read<'a>(&self, command: &'a Command<'_>) -> Result<Change<'a, G>, Refusal> {
+        Ok(match *command {
+            Command::Choose { ref choice, verb } => {
+                let choice = G::own_choice(choice);
+                Change::Choose(choice.ok_or_else(|| refuse::foreign_choice::<G>(verb))?)
+            }
+            Command::Cancel(Part::Movement | Part::Chain) if !G::HAS_CHAINS => {
+                return Err(refuse::foreign_part::<G>());
+            }
+            Command::Cancel(part) => Change::Cancel(part),
+            Command::Play { turns } => {
+                refuse::unless_turns_of(Some(G::KIND), turns)?;
+                Change::Play(turns)
+            }
+            Command::Resign { side: None } => Change::Resign(self.game.position().side_to_move()),
+            Command::Resign { side: Some(word) } => Change::Resign(side::<G>(word)?),
+            Command::Adjudicate { result: "draw", why } => Change::Adjudicate(GameResult::Draw, why),
+            Command::Adjudicate { result, why } => {
+                Change::Adjudicate(GameResult::Win(side::<G>(result)?), why)
+            }
+            Command::Undo { turns } => Change::Undo(turns),
+            _ => Change::End,
+        })
+    }
+
+    fn apply(&mut self, change: Change<'_, G>) -> Result<(), Refusal> {
+        let game = &mut *self.game;
+        let done = match change {
+            Change::Choose(choice) => game.choose(choice),
+            Change::Cancel(part) => game.cancel(part),
+            Change::End => game.end(),
+            Change::Play(turns) => return play(game, turns),
+            Change::Resign(side) => game.resign(side),
+            Change::Adjudicate(result, why) => game.adjudicate(result, why),
+            Change::Undo(_) if !self.takeback => return Err(refuse::takeback_off()),
+            Change::Undo(turns) => game.undo(turns),
+        };
+        done.map_err(|refused| refuse::refused::<G>(self.game, refused))
+    }
+
+    /// Answers with the digest; after `new`, with the seed of the start too.
+    pub(super) fn tell(&mut self, with_seed: bool) {
+        let (game, rev) = (&*self.game, *self.rev);
+        self.replies.done(|reply| {
+            write_digest(game, rev, reply);
+            if let Some(seed) = game.seed().filter(|_| with_seed) {
+                reply.word(Word::Seed, seed);
+            }
+        });
+    }
+
+    fn tell_keys(&mut self, keys: Words<'_>) {
+        let (game, rev) = (&*self.game, *self.rev);
+        self.replies.done(|reply| {
+            write_digest(game, rev, reply);
+            if keys.clone().next().is_some() {
+                reply.keep_only(keys.filter_map(Key::from_name));
+            }
+        });
+    }
+}
+
+/// Plays whole turns, all or nothing.
+pub(super) fn play<G: Listed>(game: &mut Match<G>, turns: Words<'_>) -> Result<(), Refusal> {
+    let several = turns.clone().nth(1).is_some();
+    game.play(turns.filter_map(G::parse_turn)).map_err(|error| {
+        let mut refusal = refuse::refused::<G>(game, error.why);
+        refusal.detail.nth = several.then_some(error.nth);
+        refusal
+    })
+}
+
+/// The player of this name.
+pub(super) fn side<G: Listed>(word: &str) -> Result<Side, Refusal> {
+    let named = Side::BOTH.into_iter().find(|&side| G::SIDES[side] == word);
+    named.ok_or_else(|| refuse::no_side(word, Some(G::SIDES)))
+}
+
+/// The name of a result on the wire.
+pub(super) fn result_name<G: Game>(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Win(side) => G::SIDES[side],
+        GameResult::Draw => "draw",
+    }
+}
+
+fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {
+    let position = game.position();
+    let outcome = game.outcome();
+    let legal = game.count();
+    let text = position.to_string();
+    reply
+        .word(Word::Game, G::NAME)
+        .word(Word::Pos, &text)
+        .word(Word::Side, G::SIDES[position.side_to_move()])
+        .number(Number::Turn, position.turn_number())
+        .word(Word::Status, if outcome.is_some() { "over" } else { "playing" })
+        .word(Word::Pending, game.pending())
+        .word(Word::More, more_name(game, outcome))
+        .number(Number::Legal, legal)
+        .word(Word::Hash, format_args!("{:016x}", hash_of_text(&text)))
+        .number(Number::Rev, rev);
+    write_last(game.last(), reply);
+    if let Some(hands) = position.hands() {
+        reply.list(List::Hands, |push| {
+            for side in Side::BOTH {
+                push(&format_args!("{}:{}", G::SIDES[side], hands[side]));
+            }
+        });
+    }
+    if let Some(outcome) = outcome {
+        reply.word(Word::Result, result_name::<G>(outcome.result)).word(Word::Reason, outcome.reason);
+    }
+    if legal == 1 && !game.has_pending() && only_pass_is_left(position) {
+        reply.flag(Flag::Forced, true);
+    }
+    if let Some(played) = game.last() {
+        write_removed(played, reply);
+    }
+}
+
+fn write_last<G: Game>(last: Option<&Played<G>>, reply: &mut Reply) {
+    match last {
+        Some(Played { before, turn }) => {
+            reply.word(Word::Last, turn).word(Word::By, G::SIDES[before.side_to_move()])
+        }
+        None => reply.word(Word::Last, "-").word(Word::By, "-"),
+    };
+}
+
+/// Adds the squares that a turn emptied by removing a chain, if it did.
+pub(super) fn write_removed<G: Game>(played: &Played<G>, reply: &mut Reply) {
+    let mut any = false;
+    played.before.removed(&played.turn, &mut |_| any = true);
+    if any {
+        reply.list(List::Removed, |push| {
+            played.before.removed(&played.turn, &mut |square| push(&square));
+        });
+    }
+}
+
+/// Given that there is one legal turn: whether it is `pass` (Q11).
+fn only_pass_is_left<G: Game>(position: &G) -> bool {
+    G::parse_turn("pass").is_some_and(|pass| position.legalize(pass).is_ok())
+}
+
+fn more_name<G: Game>(game: &Match<G>, outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(_) => "none",
+        None => match game.position().more(game.pending()) {
+            More::Must => "must",
+            More::May => "may",
+            More::None => "none",
+        },
+    }
+}

@@ -1,0 +1,79 @@
+//! Writing the lines of a reply, in the form that was asked for, to whoever takes them.
+
+use crate::protocol::line::Id;
+use crate::protocol::refusal::Refusal;
+use crate::protocol::reply::{Marker, Reply};
+use crate::protocol::spec::Format;
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+/// Takes the lines of replies, one by one, without their LF.
+pub trait Sink {
+    /// Takes a line. `Break` says that nobody reads any more, so a long list may stop.
+    fn line(&mut self, line: &str) -> ControlFlow<()>;
+
+    /// Hands on what was taken before a command that may take long.
+    fn flush(&mut self) {}
+}
+
+impl Sink for Vec<String> {
+    fn line(&mut self, line: &str) -> ControlFlow<()> {
+        self.push(line.to_owned());
+        ControlFlow::Continue(())
+    }
+}
+
+/// The reply to one command while it is written.
+pub(super) struct Replies<'s> {
+    sink: &'s mut dyn Sink,
+    reply: &'s mut Reply,
+    text: &'s mut String,
+    pub(super) format: Format,
+    pub(super) id: Option<Id>,
+}
+
+impl<'s> Replies<'s> {
+    pub(super) fn new(
+        sink: &'s mut dyn Sink,
+        reply: &'s mut Reply,
+        text: &'s mut String,
+        format: Format,
+    ) -> Self {
+        Replies { sink, reply, text, format, id: None }
+    }
+
+    /// Writes an item; `fill` gives it its subject and keys.
+    pub(super) fn item(&mut self, fill: impl FnOnce(&mut Reply)) -> ControlFlow<()> {
+        self.send(Marker::Item, fill)
+    }
+
+    /// Writes the status line of a command that was done.
+    pub(super) fn done(&mut self, fill: impl FnOnce(&mut Reply)) {
+        let _ = self.send(Marker::Done, fill);
+    }
+
+    /// Writes the status line of a command that was refused.
+    pub(super) fn refuse(&mut self, refusal: &Refusal) {
+        let _ = self.send(Marker::Refused, |reply| {
+            reply.head(refusal.code);
+            refusal.write(reply);
+        });
+    }
+
+    pub(super) fn flush(&mut self) {
+        self.sink.flush();
+    }
+
+    fn send(&mut self, marker: Marker, fill: impl FnOnce(&mut Reply)) -> ControlFlow<()> {
+        fill(self.reply.begin(marker, self.id));
+        self.text.clear();
+        match self.format {
+            // Writing to a String fails only where a Display does, and that of a reply does not.
+            Format::Text => {
+                let _ = write!(self.text, "{}", self.reply);
+            }
+            Format::Json => self.reply.write_json(self.text),
+        }
+        self.sink.line(self.text)
+    }
+}
