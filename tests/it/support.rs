@@ -1,0 +1,68 @@
+//! A daemon in memory: lines in, replies out, read back as the tests need them.
+
+use querni::game::generator;
+use querni::protocol::line::Received;
+use querni::session::{Handled, Session};
+
+/// The reply to one command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Answer {
+    /// The items, without their marker.
+    pub(crate) items: Vec<String>,
+    /// The status line, with its marker.
+    pub(crate) status: String,
+}
+
+impl Answer {
+    /// Whether the command was done.
+    pub(crate) fn is_done(&self) -> bool {
+        self.status.starts_with('=')
+    }
+
+    /// The code of a refusal.
+    pub(crate) fn code(&self) -> Option<&str> {
+        let rest = self.status.strip_prefix("? ")?;
+        rest.split(' ').next()
+    }
+
+    /// The value of a key of the status line, without quotes; for values without spaces.
+    pub(crate) fn get(&self, key: &str) -> Option<&str> {
+        value(&self.status, key)
+    }
+}
+
+/// The value of a key of a line.
+pub(crate) fn value<'l>(line: &'l str, key: &str) -> Option<&'l str> {
+    line.split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
+}
+
+/// A session that is asked line by line.
+pub(crate) struct Daemon(Session);
+
+impl Daemon {
+    pub(crate) fn new() -> Daemon {
+        Daemon(Session::new(generator(0)))
+    }
+
+    /// The reply to a line that wants one.
+    pub(crate) fn ask(&mut self, line: &str) -> Answer {
+        let mut lines: Vec<String> = Vec::new();
+        let handled = self.0.handle(Received::new(line.as_bytes(), false), &mut lines);
+        let status = lines.pop().expect("a status line");
+        assert_eq!(handled == Handled::Refused, status.starts_with('?'), "{line}: {status}");
+        let items = lines.iter().map(|l| l.strip_prefix("| ").expect("an item").to_owned()).collect();
+        Answer { items, status }
+    }
+
+    /// The reply to a line that must be done.
+    pub(crate) fn done(&mut self, line: &str) -> Answer {
+        let answer = self.ask(line);
+        assert!(answer.is_done(), "{line}: {}", answer.status);
+        answer
+    }
+
+    /// The digest.
+    pub(crate) fn digest(&mut self) -> String {
+        self.done("state").status
+    }
+}
