@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Records the transcripts anew with the present daemon and shows what changed.
+# Usage: scripts/bless.sh [FILE...]     all of protocol/transcripts if none is named
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+[ $# -gt 0 ] || set -- protocol/transcripts/*.txt
+cargo build --release --locked --quiet
+for file in "$@"; do
+    new=$(mktemp)
+    # The commands are what does not begin with a marker.
+    grep -v '^[|=?!]' "$file" | target/release/querni --echo > "$new"
+    if ! diff -u "$file" "$new"; then
+        cp "$new" "$file"
+    fi
+    rm -f "$new"
+done
+target/release/querni check "$@"
