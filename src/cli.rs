@@ -44,6 +44,22 @@ pub struct DaemonArgs {
 pub enum Task {
     /// Play transcripts against the daemon, or another program, and show what is answered otherwise
     Check(CheckArgs),
+    /// Read records of games and check every turn against the rules
+    Replay(ReplayArgs),
+}
+
+/// Options of `replay`.
+///
+/// Exit status: 0 every record is a game that the rules allow, 1 some is not or a file cannot be read.
+#[derive(Clone, Debug, Args)]
+pub struct ReplayArgs {
+    /// Files with a record a line, as the command `record` writes it; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+
+    /// Draw the board after each turn
+    #[arg(long)]
+    pub show: bool,
 }
 
 /// Options of `check`.

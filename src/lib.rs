@@ -9,10 +9,11 @@
 //! | [`querni`], [`qawale`] | the rules of the two games; neither knows the other |
 //! | [`any`] | the one place that lists the games |
 //! | [`perft`] | counting sequences of turns, of any game |
+//! | [`record`] | games as lines of JSON, and whether the rules allow them |
 //! | [`protocol`] | the text of commands and replies as types, and back |
 //! | [`session`] | all state of the daemon: one line in, its reply out, no I/O |
-//! | [`process`] | the one place that spawns programs |
-//! | [`check`] | transcripts as tests |
+//! | [`process`], [`lines`] | the one place that spawns programs; lines of bounded length |
+//! | [`check`], [`replay`] | transcripts as tests; files of records |
 //! | [`server`] | the daemon's loop, the one place that reads standard input |
 //! | [`cli`], [`run`] | the command line as plain data, and what it asks for |
 //!
@@ -51,11 +52,14 @@ pub mod any;
 pub mod check;
 pub mod cli;
 pub mod game;
+pub mod lines;
 pub mod perft;
 pub mod process;
 pub mod protocol;
 pub mod qawale;
 pub mod querni;
+pub mod record;
+pub mod replay;
 pub mod run;
 pub mod server;
 pub mod session;

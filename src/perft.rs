@@ -17,8 +17,8 @@ pub struct LimitReached;
 
 /// A counter with a limit on what it counts.
 ///
-/// Positions on the way are limited too, by the larger of `max` and [`DEFAULT_NODES`]: a tree whose games end early
-/// can have many of them and few sequences.
+/// Positions on the way are limited too, by the larger of `max` and [`Perft::POSITIONS`]: a tree whose games end
+/// early can have many of them and few sequences.
 #[derive(Clone, Debug)]
 pub struct Perft {
     nodes_left: u64,
@@ -26,9 +26,12 @@ pub struct Perft {
 }
 
 impl Perft {
+    /// How many positions on the way are always allowed.
+    pub const POSITIONS: u64 = 10_000_000;
+
     /// A counter that gives up beyond `max` sequences.
     pub fn new(max: u64) -> Self {
-        Perft { nodes_left: max, positions_left: max.max(DEFAULT_NODES) }
+        Perft { nodes_left: max, positions_left: max.max(Self::POSITIONS) }
     }
 
     /// The number of sequences of `depth` legal turns from `position`; 1 at depth 0.

@@ -2,7 +2,8 @@
 //!
 //! It knows lines and no protocol.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use crate::lines::read_line;
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -126,21 +127,9 @@ impl Drop for Engine {
 
 fn read_lines(stdout: impl Read, sender: &SyncSender<io::Result<String>>) {
     let mut stdout = BufReader::new(stdout);
-    loop {
-        let mut line = Vec::new();
-        let read = stdout.by_ref().take(Engine::MAX_LINE).read_until(b'\n', &mut line);
-        let message = match read {
-            Ok(0) => return,
-            Ok(_) if line.last() != Some(&b'\n') && line.len() as u64 == Engine::MAX_LINE => {
-                Err(io::Error::new(ErrorKind::InvalidData, "a line is longer than 1 MiB"))
-            }
-            Ok(_) => String::from_utf8(line)
-                .map(|line| line.trim_end_matches(['\r', '\n']).to_owned())
-                .map_err(|_| io::Error::new(ErrorKind::InvalidData, "a line is not UTF-8")),
-            Err(error) => Err(error),
-        };
-        let failed = message.is_err();
-        if sender.send(message).is_err() || failed {
+    while let Some(line) = read_line(&mut stdout, Engine::MAX_LINE).transpose() {
+        let failed = line.is_err();
+        if sender.send(line).is_err() || failed {
             return;
         }
     }

@@ -1,14 +1,15 @@
 //! From the command line to what it asks for: opens what is needed and hands it on.
 
 use crate::check::{self, Checked, Manner, Plan};
-use crate::cli::{CheckArgs, Cli, DaemonArgs, LogLevel, Task};
+use crate::cli::{CheckArgs, Cli, DaemonArgs, LogLevel, ReplayArgs, Task};
 use crate::process::Launch;
 use crate::protocol::spec::{Format, Setting};
+use crate::replay::{self, Replayed};
 use crate::server::{Conduct, Ended, serve};
 use crate::session::Session;
 use rand::SeedableRng;
 use rand::rngs::{ChaCha8Rng, SysRng};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 use tracing::Level;
@@ -16,14 +17,19 @@ use tracing::Level;
 /// The exit status where the command line asks for something that cannot be.
 const BAD_COMMAND_LINE: u8 = 2;
 
-/// Runs the program and says how it ended.
+/// Runs the program and says how it ended. That nobody reads the output any more is a quiet end.
 ///
 /// # Errors
 /// Standard input cannot be read or standard output cannot be written, though it is still open.
 pub fn run(cli: &Cli) -> io::Result<ExitCode> {
-    match &cli.task {
+    let ended = match &cli.task {
         None => run_daemon(&cli.daemon),
         Some(Task::Check(args)) => run_check(args, &mut io::stdout().lock()),
+        Some(Task::Replay(args)) => run_replay(args, &mut BufWriter::new(io::stdout().lock())),
+    };
+    match ended {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        ended => ended,
     }
 }
 
@@ -62,6 +68,15 @@ fn run_check(args: &CheckArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
         Checked::Held => ExitCode::SUCCESS,
         Checked::Differs => ExitCode::from(1),
         Checked::Unusable => ExitCode::from(BAD_COMMAND_LINE),
+    })
+}
+
+fn run_replay(args: &ReplayArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
+    let replayed = replay::run(&args.files, args.show, io::stdin().lock(), out)?;
+    out.flush()?;
+    Ok(match replayed {
+        Replayed::Good => ExitCode::SUCCESS,
+        Replayed::Bad => ExitCode::from(1),
     })
 }
 

@@ -82,7 +82,8 @@ fn echo(line: Line<'_>, received: Received<'_>, output: &mut Output<impl Write>)
         let _ = output.line("# a line that is too long");
         return;
     };
-    let text = String::from_utf8_lossy(bytes).trim().replace('\t', " ");
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}').trim_matches([' ', '\t', '\r']).replace('\t', " ");
     let printable = text.bytes().all(|b| matches!(b, b' '..=b'~'));
     let readable = !matches!(received, Received::Unreadable(_));
     let _ = match () {

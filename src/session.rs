@@ -110,10 +110,10 @@ fn answer_text(state: &mut State, line: &str, replies: &mut Replies<'_>) -> Resu
 }
 
 fn answer_json(state: &mut State, line: &str, replies: &mut Replies<'_>) -> Result<Handled, Refusal> {
-    let command = json::Command::parse(line)?;
-    replies.id = command.id;
-    let words: Vec<&str> = command.words()?;
-    answer(state, &command.cmd, Words::of_list(&words), replies)
+    let object = json::Object::parse(line)?;
+    replies.id = object.id;
+    let command = object.command()?;
+    answer(state, &command.cmd, Words::of_list(&command.words()?), replies)
 }
 
 /// Answers a command, whichever form it came in.

@@ -1,6 +1,7 @@
 //! When a line that came is the line that was expected.
 
 use super::DiffLine;
+use crate::protocol::split_word;
 use regex_lite::Regex;
 
 /// How lines are compared.
@@ -146,21 +147,6 @@ impl<'l> Parts<'l> {
 
 fn is_key(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
-}
-
-/// Splits at the first space that is not between quotes.
-fn split_word(text: &str) -> (&str, &str) {
-    let (mut quoted, mut escaped) = (false, false);
-    for (i, b) in text.bytes().enumerate() {
-        match b {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b' ' if !quoted => return (&text[..i], &text[i + 1..]),
-            _ => {}
-        }
-    }
-    (text, "")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How a game ends: who has won, and why.
 
-use super::Side;
+use super::{Game, Side};
 use std::fmt;
 
 /// The end of a game.
@@ -31,6 +31,24 @@ pub enum GameResult {
     Win(Side),
     /// Nobody has won.
     Draw,
+}
+
+impl GameResult {
+    /// The result on the wire: the name of the winner, or `draw`.
+    pub fn name<G: Game>(self) -> &'static str {
+        match self {
+            GameResult::Win(side) => G::SIDES[side],
+            GameResult::Draw => "draw",
+        }
+    }
+
+    /// The result of this name.
+    pub fn from_name<G: Game>(word: &str) -> Option<GameResult> {
+        match word {
+            "draw" => Some(GameResult::Draw),
+            _ => Side::from_name::<G>(word).map(GameResult::Win),
+        }
+    }
 }
 
 /// What ended a game: its own rules, a resignation, or a judge outside the rules.

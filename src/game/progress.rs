@@ -61,7 +61,7 @@ pub struct PlayError<F> {
 
 impl<G: Game> Match<G> {
     /// The most turns that one game may hold; it bounds the memory of a game without a quiet limit.
-    pub const MAX_TURNS: usize = 100_000;
+    pub const MAX_TURNS: usize = 10_000;
 
     /// A game that starts from `start`; `seed` is kept for the record.
     pub fn new(start: G, seed: Option<u64>) -> Self {

@@ -1,8 +1,9 @@
 //! The two players of a game, and a pair with one value for each of them.
 
+use super::Game;
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two players; the names that people use differ from game to game ([`super::Game::SIDES`]).
+/// One of the two players; the names that people use differ from game to game ([`Game::SIDES`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
     /// The player who moves first: blue in Querni (Q4), light in Qawale (W3).
@@ -14,6 +15,11 @@ pub enum Side {
 impl Side {
     /// Both sides, the first mover first.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// The player whom a game calls so.
+    pub fn from_name<G: Game>(word: &str) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| G::SIDES[side] == word)
+    }
 }
 
 impl Not for Side {

@@ -47,6 +47,7 @@ pub enum Command<'a> {
     Board,
     Show,
     History,
+    Record,
     Perft(Count),
     Divide(Count),
     Quit,
@@ -106,7 +107,7 @@ impl<'a> Request<'a> {
     /// `bad-argument`, saying what the command takes.
     pub fn parse(verb: Verb, words: Words<'a>) -> Result<Request<'a>, Refusal> {
         let words = words.with_options(verb.options());
-        let mut args = Args { verb, words };
+        let mut args = Args { verb, words, all: words };
         let only_if = if verb.changes() {
             args.option("if", "a revision, as the digest tells it", number)?
         } else {
@@ -121,7 +122,10 @@ impl<'a> Request<'a> {
 /// The words of a command while they are read.
 struct Args<'a> {
     verb: Verb,
+    /// The arguments that are still to be read.
     words: Words<'a>,
+    /// All words: options are looked for among them, wherever they stand.
+    all: Words<'a>,
 }
 
 type Parsed<T> = Result<T, Refusal>;
@@ -144,6 +148,7 @@ impl<'a> Args<'a> {
             Verb::Board => Command::Board,
             Verb::Show => Command::Show,
             Verb::History => Command::History,
+            Verb::Record => Command::Record,
             Verb::Perft => Command::Perft(self.count()?),
             Verb::Divide => Command::Divide(self.count()?),
             Verb::Quit => Command::Quit,
@@ -241,9 +246,13 @@ impl<'a> Args<'a> {
     }
 
     fn digest_keys(&mut self) -> Parsed<Words<'a>> {
-        let keys = self.words;
-        self.rest("a key of the digest; state alone tells it", digest_key)?;
-        Ok(keys)
+        let words = self.words;
+        let keys = self.rest("a key of the digest; state alone tells it", digest_key)?;
+        let repeated = keys.iter().enumerate().find(|(i, key)| keys[..*i].contains(key));
+        match repeated {
+            Some((_, key)) => Err(self.bad(format!("{} is named twice", key.name()))),
+            None => Ok(words),
+        }
     }
 
     fn legal(&mut self) -> Parsed<Legal<'a>> {
@@ -308,7 +317,7 @@ impl<'a> Args<'a> {
         expected: &str,
         read: impl FnOnce(&'a str) -> Option<T>,
     ) -> Parsed<Option<T>> {
-        let mut values = self.words.values(name);
+        let mut values = self.all.values(name);
         let Some(value) = values.next() else {
             return Ok(None);
         };

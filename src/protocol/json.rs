@@ -9,38 +9,66 @@ use super::spec::Verb;
 use crate::game::Shown;
 use serde_json::{Map, Value};
 
-/// A command as it came.
+/// A line that is a command in JSON, its arguments not read yet.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct Object {
     /// The id, if it had one.
     pub id: Option<Id>,
-    /// The name.
-    pub cmd: String,
-    /// The arguments, as words.
-    args: Vec<String>,
-    /// The other members, as words of the form `NAME=VALUE`.
-    options: Vec<(String, Option<String>)>,
+    cmd: String,
+    members: Map<String, Value>,
 }
 
-impl Command {
-    /// Reads a line that is one JSON object.
+impl Object {
+    /// Reads a line.
     ///
     /// # Errors
-    /// `syntax`, for what is no such object or has no `cmd`.
-    pub fn parse(line: &str) -> Result<Command, Refusal> {
+    /// `syntax`, for what is no object, names no command, or has an id of another form.
+    pub fn parse(line: &str) -> Result<Object, Refusal> {
         let mut members: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
             syntax(format!("the line is no JSON object: it goes wrong at column {}", error.column()))
         })?;
         let id = members.remove("id").map(read_id).transpose()?;
-        let Some(Value::String(cmd)) = members.remove("cmd") else {
-            return Err(syntax("cmd is to be the name of a command, a string"));
+        match members.remove("cmd") {
+            Some(Value::String(cmd)) => Ok(Object { id, cmd, members }),
+            _ => Err(syntax("cmd is to be the name of a command, a string")),
+        }
+    }
+
+    /// The command that the object is.
+    ///
+    /// # Errors
+    /// `syntax`, for arguments that are none.
+    pub fn command(mut self) -> Result<Command, Refusal> {
+        let args = self.members.remove("args").map_or(Ok(Vec::new()), read_args)?;
+        let member = |(name, value): (String, Value)| {
+            let word = word(&value).map(|value| format!("{name}={value}"));
+            Member { name, word }
         };
-        let args = members.remove("args").map_or(Ok(Vec::new()), read_args)?;
-        let option = |(name, value): (String, Value)| match word(&value) {
-            Some(value) => (format!("{name}={value}"), Some(name)),
-            None => (name, None),
-        };
-        Ok(Command { id, cmd, args, options: members.into_iter().map(option).collect() })
+        Ok(Command { cmd: self.cmd, args, options: self.members.into_iter().map(member).collect() })
+    }
+}
+
+/// A command as it came.
+#[derive(Clone, Debug)]
+pub struct Command {
+    /// The name.
+    pub cmd: String,
+    /// The arguments, as words.
+    args: Vec<String>,
+    options: Vec<Member>,
+}
+
+/// A member that stands for an option.
+#[derive(Clone, Debug)]
+struct Member {
+    name: String,
+    /// The option as a word, `NAME=VALUE`; `None` if the value cannot be one.
+    word: Option<String>,
+}
+
+impl Command {
+    fn bad(&self, name: &str, what: &str) -> Refusal {
+        Refusal::bad_argument(format!("{}: \"{}\" {what}", Shown(&self.cmd), Shown(name)))
     }
 
     /// The words that the same command has as text.
@@ -48,19 +76,19 @@ impl Command {
     /// # Errors
     /// `bad-argument` for a member that the command does not take.
     pub fn words(&self) -> Result<Vec<&str>, Refusal> {
-        let options = Verb::from_name(&self.cmd).map_or(&[][..], Verb::options);
+        // Of an unknown command nothing more is to be said than that.
+        let Some(taken) = Verb::from_name(&self.cmd).map(Verb::options) else {
+            return Ok(Vec::new());
+        };
         let mut words: Vec<&str> = self.args.iter().map(String::as_str).collect();
-        for (word, name) in &self.options {
-            if !name.as_ref().is_some_and(|name| options.contains(&name.as_str())) {
-                let msg = format!(
-                    "{} does not take \"{}\"; its options are {}",
-                    Shown(&self.cmd),
-                    Shown(word),
-                    options.join(", ")
-                );
-                return Err(Refusal::bad_argument(msg));
+        for option in &self.options {
+            match &option.word {
+                _ if !taken.contains(&option.name.as_str()) => {
+                    return Err(self.bad(&option.name, "is no member that it takes"));
+                }
+                None => return Err(self.bad(&option.name, "is to be a string, a number or a boolean")),
+                Some(word) => words.push(word),
             }
-            words.push(word);
         }
         Ok(words)
     }

@@ -9,10 +9,15 @@ pub mod command;
 pub mod json;
 pub mod key;
 pub mod line;
+mod quoting;
+mod read;
 pub mod refusal;
 pub mod reply;
 pub mod spec;
 pub mod words;
+
+pub use quoting::split_word;
+pub use read::NotAReply;
 
 /// The version of the protocol: MAJOR.MINOR.
 pub const VERSION: &str = "1.0";

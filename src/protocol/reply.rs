@@ -4,6 +4,7 @@
 
 use super::key::{Flag, Key, List, Number, Word};
 use super::line::Id;
+use super::quoting::write_quoted;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Write};
 use std::ops::Range;
@@ -45,8 +46,18 @@ impl Marker {
         }
     }
 
+    /// The marker of this character.
+    pub fn from_symbol(symbol: char) -> Option<Marker> {
+        Marker::ALL.into_iter().find(|marker| marker.symbol() == symbol)
+    }
+
+    /// The marker of this `type`.
+    pub fn from_json_type(name: &str) -> Option<Marker> {
+        Marker::ALL.into_iter().find(|marker| marker.json_type() == name)
+    }
+
     /// The member of a JSON object that holds the head of such a line.
-    const fn json_head(self) -> &'static str {
+    pub(super) const fn json_head(self) -> &'static str {
         match self {
             Marker::Refused => "code",
             Marker::Item | Marker::Done | Marker::Event => "subject",
@@ -172,6 +183,11 @@ impl Reply {
         }
     }
 
+    /// Whether it has a subject, a code or free text.
+    pub(super) fn has_head(&self) -> bool {
+        self.head != Head::None
+    }
+
     /// The keys of the line, in order.
     pub fn keys(&self) -> impl Iterator<Item = Key> + '_ {
         self.fields.iter().map(|(key, _)| *key)
@@ -257,20 +273,4 @@ impl Serialize for Reply {
 
 const fn yes_no(flag: bool) -> &'static str {
     if flag { "yes" } else { "no" }
-}
-
-fn write_quoted(text: &str, out: &mut impl Write) -> fmt::Result {
-    let plain = |b: u8| !matches!(b, b' ' | b'"' | b'\\' | b'\n');
-    if !text.is_empty() && text.bytes().all(plain) {
-        return out.write_str(text);
-    }
-    out.write_char('"')?;
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => write!(out, "\\{c}")?,
-            '\n' => out.write_str("\\n")?,
-            _ => out.write_char(c)?,
-        }
-    }
-    out.write_char('"')
 }

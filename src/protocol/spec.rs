@@ -79,6 +79,7 @@ commands! {
     Board "board" "" "lists what stands on the board, for programs";
     Show "show" "" "draws the board, for people";
     History "history" "" "lists the turns played";
+    Record "record" "" "tells the game so far as one line of JSON";
     Perft "perft" "N [nodes=MAX]" "counts the sequences of N legal turns";
     Divide "divide" "N [nodes=MAX]" "counts the sequences of N legal turns, by the first turn";
     Quit "quit" "" "ends the daemon";

@@ -86,7 +86,7 @@ impl fmt::Display for TurnFault {
             T::LandsTwice(s) => write!(f, "the piece has been on {s} in this turn; it lands on no square twice"),
             T::EndMissing(n) => write!(f, "the mover has no piece {n} on the board; both ends of a chain are pieces of the mover"),
             T::EndNotOwn(s) => write!(f, "{s} holds no piece of the mover; both ends of a chain are pieces of the mover"),
-            T::TooShort(a, b) => write!(f, "{a} to {b} is fewer than three numbers; a chain has three or more"),
+            T::TooShort(a, b) => write!(f, "{a} to {b} is too short; a chain has three numbers or more"),
             T::Gap(n) => write!(f, "the mover's piece {n} is not on the board; the numbers of a chain have no gap"),
             T::NotAdjoining(n, a, b) => write!(f, "{n} on {a} and {} on {b} do not adjoin; each piece of a chain stands next to the one numbered one lower", n.get() + 1),
         }

@@ -66,11 +66,15 @@ impl Position {
     ) {
         let hops = Hops::new(self.occupied());
         let wanted = |start: Square| from.is_none_or(|from| from == start);
-        if let Some(path) = pending.0.movement {
-            if wanted(path.start()) {
-                self.walk_branches(&hops, path, visit);
+        let Turn { movement, chain } = pending.0;
+        match (movement, chain) {
+            (Some(path), None) if wanted(path.start()) => return self.walk_branches(&hops, path, visit),
+            (Some(path), Some(_)) if wanted(path.start()) => {
+                visit(Visit::Enter(&path));
+                return visit(Visit::Leave(&path));
             }
-            return;
+            (Some(_), _) | (None, Some(_)) => return,
+            (None, None) => {}
         }
         for start in self.mover().occupied().iter().filter(|&s| wanted(s)) {
             let tree = JumpTree::new(&hops, start, Mask::of(start));

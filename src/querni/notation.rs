@@ -124,27 +124,16 @@ pub(super) fn parse_position(token: &str) -> Result<Position, BadPosition> {
     if game != "querni" {
         faults.add("game", format!("\"{}\" is not querni", Shown(game)));
     }
-    let mut field = |name: &'static str, faults: &mut BadPosition| {
-        let text = fields.next();
-        if text.is_none() {
-            faults.add(name, "missing; a position is querni:ROWS:SIDE:QUIET/LIMIT:TURN".to_owned());
-        }
-        text
-    };
-    let rows = field("rows", &mut faults);
-    let side = field("side", &mut faults);
-    let quiet = field("quiet", &mut faults);
-    let turn = field("turn", &mut faults);
-    if fields.next().is_some() {
-        faults.add("turn", "nothing follows the number of the turn".to_owned());
-    }
-    let armies = rows.and_then(|text| parse_rows(text, &mut faults));
-    let side = side.and_then(|text| parse_side(text, &mut faults));
-    let counts = quiet.and_then(|text| parse_quiet(text, &mut faults));
-    let turn = turn.and_then(|text| {
+    let armies = field("rows", &mut fields, &mut faults).and_then(|text| parse_rows(text, &mut faults));
+    let side = field("side", &mut fields, &mut faults).and_then(|text| parse_side(text, &mut faults));
+    let counts = field("quiet", &mut fields, &mut faults).and_then(|text| parse_quiet(text, &mut faults));
+    let turn = field("turn", &mut fields, &mut faults).and_then(|text| {
         let range = 1..=Position::MAX_COUNT;
         parse_count("turn", text, range, &mut faults)
     });
+    if fields.next().is_some() {
+        faults.add("turn", "nothing follows the number of the turn".to_owned());
+    }
     let position = armies.zip(side).zip(counts).zip(turn);
     faults.unless_found(position.map(|(((armies, side), (quiet, limit)), turn)| Position {
         armies,
@@ -153,6 +142,18 @@ pub(super) fn parse_position(token: &str) -> Result<Position, BadPosition> {
         limit,
         turn,
     }))
+}
+
+fn field<'t>(
+    name: &'static str,
+    fields: &mut impl Iterator<Item = &'t str>,
+    faults: &mut BadPosition,
+) -> Option<&'t str> {
+    let text = fields.next();
+    if text.is_none() {
+        faults.add(name, "missing; a position is querni:ROWS:SIDE:QUIET/LIMIT:TURN".to_owned());
+    }
+    text
 }
 
 fn parse_rows(text: &str, faults: &mut BadPosition) -> Option<PerSide<Army>> {
@@ -165,7 +166,9 @@ fn parse_rows(text: &str, faults: &mut BadPosition) -> Option<PerSide<Army>> {
     for (row, rank) in text.split('/').zip((1..=Square::RANKS).rev()) {
         parse_row(row, rank, &mut armies, faults);
     }
-    check_armies(&armies, faults);
+    if faults.is_empty() {
+        check_armies(&armies, faults);
+    }
     Some(armies)
 }
 
@@ -182,7 +185,7 @@ fn parse_row(row: &str, rank: u8, armies: &mut PerSide<Army>, faults: &mut BadPo
                 Ok(run @ 1..=10) if !part.starts_with('0') => file += run,
                 _ => {
                     return fault(format!(
-                        "{} is not a run of 1 to 10 empty squares, written without a leading zero",
+                        "\"{}\" is not a run of 1 to 10 empty squares, written without a leading zero",
                         Shown(part)
                     ));
                 }

@@ -3,7 +3,7 @@
 use super::refuse;
 use super::replies::Replies;
 use crate::any::Listed;
-use crate::game::{Game, GameResult, Match, More, Outcome, Part, Played, Side, hash_of_text};
+use crate::game::{Game, GameResult, Match, More, Outcome, Part, Played, Refused, Side, hash_of_text};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::key::{Flag, Key, List, Number, Word};
 use crate::protocol::refusal::Refusal;
@@ -38,6 +38,7 @@ impl<G: Listed> Table<'_, '_, G> {
             Command::Board => self.board(),
             Command::Show => self.show(),
             Command::History => self.history(),
+            Command::Record => self.record(),
             Command::Perft(count) => self.perft(count)?,
             Command::Divide(count) => self.divide(count)?,
             ref command => {
@@ -67,10 +68,13 @@ impl<G: Listed> Table<'_, '_, G> {
                 Change::Play(turns)
             }
             Command::Resign { side: None } => Change::Resign(self.game.position().side_to_move()),
-            Command::Resign { side: Some(word) } => Change::Resign(side::<G>(word)?),
-            Command::Adjudicate { result: "draw", why } => Change::Adjudicate(GameResult::Draw, why),
+            Command::Resign { side: Some(word) } => Change::Resign(
+                Side::from_name::<G>(word).ok_or_else(|| refuse::no_side(word, Some(G::SIDES)))?,
+            ),
             Command::Adjudicate { result, why } => {
-                Change::Adjudicate(GameResult::Win(side::<G>(result)?), why)
+                let named = GameResult::from_name::<G>(result);
+                let named = named.ok_or_else(|| refuse::no_side(result, Some(G::SIDES)))?;
+                Change::Adjudicate(named, why)
             }
             Command::Undo { turns } => Change::Undo(turns),
             _ => Change::End,
@@ -118,24 +122,15 @@ impl<G: Listed> Table<'_, '_, G> {
 pub(super) fn play<G: Listed>(game: &mut Match<G>, turns: Words<'_>) -> Result<(), Refusal> {
     let several = turns.clone().nth(1).is_some();
     game.play(turns.filter_map(G::parse_turn)).map_err(|error| {
+        let a_turn_is_to_blame = match error.why {
+            Refused::Over(_) => error.nth > 1,
+            Refused::Pending => false,
+            _ => several,
+        };
         let mut refusal = refuse::refused::<G>(game, error.why);
-        refusal.detail.nth = several.then_some(error.nth);
+        refusal.detail.nth = a_turn_is_to_blame.then_some(error.nth);
         refusal
     })
-}
-
-/// The player of this name.
-pub(super) fn side<G: Listed>(word: &str) -> Result<Side, Refusal> {
-    let named = Side::BOTH.into_iter().find(|&side| G::SIDES[side] == word);
-    named.ok_or_else(|| refuse::no_side(word, Some(G::SIDES)))
-}
-
-/// The name of a result on the wire.
-pub(super) fn result_name<G: Game>(result: GameResult) -> &'static str {
-    match result {
-        GameResult::Win(side) => G::SIDES[side],
-        GameResult::Draw => "draw",
-    }
 }
 
 fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {
@@ -163,7 +158,7 @@ fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {
         });
     }
     if let Some(outcome) = outcome {
-        reply.word(Word::Result, result_name::<G>(outcome.result)).word(Word::Reason, outcome.reason);
+        reply.word(Word::Result, outcome.result.name::<G>()).word(Word::Reason, outcome.reason);
     }
     if legal == 1 && !game.has_pending() && only_pass_is_left(position) {
         reply.flag(Flag::Forced, true);

@@ -1,14 +1,15 @@
 //! The questions about the game in progress: what is legal, what stands on the board, what was played, and counts.
 
-use super::game::{Table, result_name, write_removed};
+use super::game::{Table, write_removed};
 use super::refuse;
 use crate::any::Listed;
 use crate::game::{Game, Legal as LegalTurn, NextKind, Occupant, Outcome, Query};
-use crate::perft::Perft;
+use crate::perft::{LimitReached, Perft};
 use crate::protocol::command::{Count, DEFAULT_LIST_LIMIT, Legal, LegalList};
 use crate::protocol::key::{List, Number, Word};
 use crate::protocol::refusal::Refusal;
 use crate::protocol::reply::Reply;
+use crate::record::Record;
 use std::ops::ControlFlow;
 
 impl<G: Listed> Table<'_, '_, G> {
@@ -23,7 +24,8 @@ impl<G: Listed> Table<'_, '_, G> {
         match asked.list {
             _ if self.game.outcome().is_some() => self.tell_listed(0, 0, asked.list),
             LegalList::Turns => self.legal_turns(query, asked.limit),
-            LegalList::Moves => self.legal_moves(query, asked.limit),
+            LegalList::Moves if G::HAS_CHAINS => self.legal_moves(query, asked.limit),
+            LegalList::Moves => self.legal_turns(query, asked.limit),
             LegalList::Next => self.legal_next(query, asked.limit),
             LegalList::Chains => self.legal_chains(asked.limit),
             LegalList::Count => self.tell_listed(self.game.count(), 0, asked.list),
@@ -161,11 +163,10 @@ impl<G: Listed> Table<'_, '_, G> {
         self.replies.done(|_| {});
     }
 
+    /// It has no limit: a game holds no more turns than a list has items.
     pub(super) fn history(&mut self) {
-        let mut listed = Counter::new(DEFAULT_LIST_LIMIT);
         let played = self.game.played();
         let _ = played.iter().try_for_each(|turn| {
-            listed.take()?;
             self.replies.item(|reply| {
                 reply.head(&turn.turn).word(Word::By, G::SIDES[turn.before.side_to_move()]);
                 write_removed(turn, reply);
@@ -173,8 +174,16 @@ impl<G: Listed> Table<'_, '_, G> {
         });
         let (n, start) = (played.len() as u64, self.game.start());
         self.replies.done(|reply| {
-            reply.number(Number::N, n).number(Number::Listed, listed.taken).word(Word::Start, start);
+            reply.number(Number::N, n).number(Number::Listed, n).word(Word::Start, start);
         });
+    }
+
+    pub(super) fn record(&mut self) {
+        let record = Record::of(self.game);
+        let _ = self.replies.item(|reply| {
+            reply.free_text(record);
+        });
+        self.replies.done(|_| {});
     }
 
     pub(super) fn perft(&mut self, count: Count) -> Result<(), Refusal> {
@@ -191,33 +200,25 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 
     pub(super) fn divide(&mut self, count: Count) -> Result<(), Refusal> {
-        let over = self.uncounted()?.is_some();
         let mut listed = Counter::new(DEFAULT_LIST_LIMIT);
         let mut perft = Perft::new(count.nodes);
-        let mut total = Ok(0);
-        if count.depth == 0 || over {
-            return self.perft(count);
-        }
-        let position = *self.game.position();
-        let n =
-            position.turns(&G::Pending::default(), &Query::ALL, &mut |legal: LegalTurn<'_, G>| match perft
-                .count(&legal.play(), count.depth - 1)
-            {
-                Ok(nodes) => {
-                    total = total.map(|sum| sum + nodes);
-                    if listed.take().is_break() {
-                        return ControlFlow::Continue(());
-                    }
-                    self.replies.item(|reply| {
-                        reply.head(legal.turn()).number(Number::Nodes, nodes);
-                    })
+        let mut n = 0;
+        let mut nodes: Result<u64, LimitReached> = Ok(u64::from(count.depth == 0));
+        if self.uncounted()?.is_none() && count.depth > 0 {
+            let position = *self.game.position();
+            n = position.turns(&G::Pending::default(), &Query::ALL, &mut |legal: LegalTurn<'_, G>| {
+                let after = perft.count(&legal.play(), count.depth - 1);
+                nodes = nodes.and_then(|sum| Ok(sum + after?));
+                let Ok(after) = after else { return ControlFlow::Break(()) };
+                if listed.take().is_break() {
+                    return ControlFlow::Continue(());
                 }
-                Err(limit) => {
-                    total = Err(limit);
-                    ControlFlow::Break(())
-                }
+                self.replies.item(|reply| {
+                    reply.head(legal.turn()).number(Number::Nodes, after);
+                })
             });
-        let nodes = total.map_err(|_| refuse::too_many_nodes(count))?;
+        }
+        let nodes = nodes.map_err(|_| refuse::too_many_nodes(count))?;
         self.replies.done(|reply| {
             reply
                 .number(Number::Depth, count.depth)
@@ -239,7 +240,7 @@ impl<G: Listed> Table<'_, '_, G> {
 
 fn write_over<G: Game>(outcome: Option<Outcome>, reply: &mut Reply) {
     if let Some(outcome) = outcome {
-        reply.word(Word::Over, result_name::<G>(outcome.result)).word(Word::Reason, outcome.reason);
+        reply.word(Word::Over, outcome.result.name::<G>()).word(Word::Reason, outcome.reason);
     }
 }
 

@@ -1,6 +1,5 @@
 //! The words of every refusal: what came, what is wrong with it, and what would be right.
 
-use super::game::result_name;
 use crate::any::{GameKind, Listed};
 use crate::game::{BadPosition, Fault, Game, GameResult, Match, Outcome, PerSide, Refused, Shown};
 use crate::protocol::MAX_LINE;
@@ -150,8 +149,9 @@ pub(super) fn pending<G: Game>(game: &Match<G>) -> Refusal {
 
 pub(super) fn too_many_nodes(count: Count) -> Refusal {
     let Count { depth, nodes } = count;
+    let length = counted(depth.into(), "turn", "turns");
     let msg = format!(
-        "there are more than {nodes} sequences of {depth} turns; ask for a smaller depth or set nodes="
+        "there are more sequences of {length} than nodes={nodes}; ask for a smaller depth or more nodes"
     );
     Refusal::new(Code::Limit, msg)
 }
@@ -168,14 +168,15 @@ pub(super) fn refused<G: Listed>(game: &Match<G>, refused: Refused<G::Fault>) ->
         Refused::Incomplete(left) => Refusal {
             code: Code::IncompleteTurn,
             msg: format!(
-                "{} is pending and {left} more squares are to be named; {} does it",
+                "{} is pending, and {} still to be named by {}",
                 game.pending(),
+                counted(left, "square is", "squares are"),
                 G::STAGED
             ),
             detail: Detail { left: Some(left), ..Detail::default() },
         },
         Refused::NothingToUndo(there) => {
-            let msg = format!("{there} turns can be taken back, no more");
+            let msg = format!("{} can be taken back, no more", counted(there, "turn", "turns"));
             Refusal::new(Code::NothingToUndo, msg)
         }
         Refused::Illegal(illegal) => Refusal {
@@ -210,8 +211,12 @@ fn nothing_pending<G: Listed>(game: &Match<G>) -> Refusal {
 /// How a game ended, for people: `blue has won (cleared)`.
 pub(super) fn in_words<G: Game>(outcome: Outcome) -> String {
     let result = match outcome.result {
-        GameResult::Win(_) => format!("{} has won", result_name::<G>(outcome.result)),
+        GameResult::Win(_) => format!("{} has won", outcome.result.name::<G>()),
         GameResult::Draw => "a draw".to_owned(),
     };
     format!("{result} ({})", outcome.reason)
+}
+
+fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }
