@@ -7,6 +7,11 @@ cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- protocol/transcripts/*.txt
 cargo build --release --locked --quiet
 for file in "$@"; do
+    # These lines say that the file is not what --echo prints.
+    if grep -qE '^# (cut|by hand)' "$file"; then
+        echo "$file is edited by hand and left as it is"
+        continue
+    fi
     new=$(mktemp)
     # The commands are what does not begin with a marker.
     grep -v '^[|=?!]' "$file" | target/release/querni --echo > "$new"
