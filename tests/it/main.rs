@@ -3,11 +3,16 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that fails is to panic")]
 
 mod data;
+mod documents;
+mod json;
 mod laws;
 mod naive;
+mod records;
 mod refusals;
 mod robustness;
+mod schemas;
 mod support;
 mod tidy;
+mod transcripts;
 
 mod cli;

@@ -1,8 +1,10 @@
 //! A daemon in memory: lines in, replies out, read back as the tests need them.
 
-use querni::game::generator;
+use querni::check::Transcript;
+use querni::game::{Game, Outcome, generator};
 use querni::protocol::line::Received;
 use querni::session::{Handled, Session};
+use std::path::{Path, PathBuf};
 
 /// The reply to one command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,4 +67,32 @@ impl Daemon {
     pub(crate) fn digest(&mut self) -> String {
         self.done("state").status
     }
+}
+
+/// Every transcript of the project with its path, in the order of the paths.
+pub(crate) fn transcripts() -> Vec<(PathBuf, Transcript)> {
+    let protocol = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol");
+    let folders = [protocol.join("transcripts"), protocol.join("conformance")];
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten());
+    let mut paths: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
+    paths.sort();
+    let read = |path: PathBuf| {
+        let transcript = Transcript::parse(&std::fs::read_to_string(&path).unwrap());
+        let transcript = transcript.unwrap_or_else(|error| panic!("{}:{error}", path.display()));
+        (path, transcript)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// A digest without the revision, the one key that tells how the state was reached.
+pub(crate) fn without_rev(digest: &str) -> String {
+    let words: Vec<&str> = digest.split(' ').filter(|word| !word.starts_with("rev=")).collect();
+    words.join(" ")
+}
+
+/// How a game ended, in the words of the protocol.
+pub(crate) fn words<G: Game>(outcome: Option<Outcome>) -> Option<(String, String)> {
+    let Outcome { result, reason } = outcome?;
+    Some((result.name::<G>().to_owned(), reason.to_string()))
 }

@@ -45,10 +45,7 @@ struct Turn {
 /// The turn of a text; panics on what is no turn.
 fn parse_turn(text: &str, files: usize, ranks: usize) -> Turn {
     if text == "pass" {
-        return Turn {
-            path: Vec::new(),
-            chain: None,
-        };
+        return Turn { path: Vec::new(), chain: None };
     }
     let (path, chain) = match text.split_once('x') {
         Some((path, chain)) => (path, Some(parse_chain(chain))),
@@ -56,15 +53,9 @@ fn parse_turn(text: &str, files: usize, ranks: usize) -> Turn {
     };
     let path: Vec<Square> = match path {
         "" => Vec::new(),
-        squares => squares
-            .split('-')
-            .map(|square| parse_square(square, files, ranks))
-            .collect(),
+        squares => squares.split('-').map(|square| parse_square(square, files, ranks)).collect(),
     };
-    assert!(
-        path.len() != 1 && (!path.is_empty() || chain.is_some()),
-        "turn {text}"
-    );
+    assert!(path.len() != 1 && (!path.is_empty() || chain.is_some()), "turn {text}");
     Turn { path, chain }
 }
 

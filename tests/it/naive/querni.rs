@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::{
-    Square, all_squares, parse_row, parse_square, parse_turn, path_text, row_text, square_text,
-};
+use super::{Square, all_squares, parse_row, parse_square, parse_turn, path_text, row_text, square_text};
 
 /// Q1: ten files.
 const FILES: usize = 10;
@@ -187,10 +185,7 @@ impl Position {
         assert!(self.at(start).is_some(), "no piece on {from}");
         let mut found = Vec::new();
         extend_jump_path(&self.without(start), &mut vec![start], &mut found);
-        found
-            .iter()
-            .map(|path| path.iter().map(|&square| square_text(square)).collect())
-            .collect()
+        found.iter().map(|path| path.iter().map(|&square| square_text(square)).collect()).collect()
     }
 
     /// Every movement of the side to move, one path to each destination.
