@@ -1,7 +1,9 @@
 //! The command line as plain data.
 
+use crate::process::Launch;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A rules daemon for the board games Querni and Qawale.
 ///
@@ -77,12 +79,21 @@ pub struct CheckArgs {
     pub exact: bool,
 
     /// The program to check, with its arguments, in place of this one
-    #[arg(long, value_name = "CMD ARGS")]
-    pub engine: Option<String>,
+    #[arg(long, value_name = "CMD ARGS", value_parser = launch)]
+    pub engine: Option<Launch>,
 
     /// How many seconds each line of a reply may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
-    pub timeout: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub timeout: Duration,
+}
+
+fn launch(command: &str) -> Result<Launch, &'static str> {
+    Launch::parse(command).ok_or("it is empty, or a quote in it does not end")
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or("it is to be a number of seconds, such as 10 or 0.5")
 }
 
 /// How much is logged.

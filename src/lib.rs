@@ -11,8 +11,7 @@
 //! | [`perft`] | counting sequences of turns, of any game |
 //! | [`record`] | games as lines of JSON, and whether the rules allow them |
 //! | [`protocol`] | the text of commands and replies as types, and back |
-//! | [`session`] | all state of the daemon: one line in, its reply out, no I/O |
-//! | [`process`], [`lines`] | the one place that spawns programs; lines of bounded length |
+//! | [`session`] \| [`process`], [`lines`] | all state of the daemon, no I/O \| the one place that spawns programs, lines of bounded length |
 //! | [`check`], [`replay`] | transcripts as tests; files of records |
 //! | [`server`] | the daemon's loop, the one place that reads standard input |
 //! | [`cli`], [`run`] | the command line as plain data, and what it asks for |

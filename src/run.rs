@@ -11,11 +11,10 @@ use rand::SeedableRng;
 use rand::rngs::{ChaCha8Rng, SysRng};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 use tracing::Level;
 
-/// The exit status where the command line asks for something that cannot be.
-const BAD_COMMAND_LINE: u8 = 2;
+/// The exit status where a file or a program could not be used.
+const UNUSABLE: u8 = 2;
 
 /// Runs the program and says how it ended. That nobody reads the output any more is a quiet end.
 ///
@@ -48,26 +47,13 @@ fn run_daemon(args: &DaemonArgs) -> io::Result<ExitCode> {
 }
 
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
-    let engine = match &args.engine {
-        None => Launch::myself()?,
-        Some(command) => match Launch::parse(command) {
-            Some(launch) => launch,
-            None => {
-                writeln!(out, "--engine \"{command}\": it is empty or a quote does not end")?;
-                return Ok(ExitCode::from(BAD_COMMAND_LINE));
-            }
-        },
-    };
-    let Ok(deadline) = Duration::try_from_secs_f64(args.timeout) else {
-        writeln!(out, "--timeout {}: it is to be a number of seconds", args.timeout)?;
-        return Ok(ExitCode::from(BAD_COMMAND_LINE));
-    };
+    let engine = args.engine.clone().map_or_else(Launch::myself, Ok)?;
     let manner = if args.exact { Manner::Exact } else { Manner::Keys };
-    let plan = Plan { files: args.files.clone(), engine, manner, deadline };
+    let plan = Plan { files: args.files.clone(), engine, manner, deadline: args.timeout };
     Ok(match check::run(&plan, out)? {
         Checked::Held => ExitCode::SUCCESS,
         Checked::Differs => ExitCode::from(1),
-        Checked::Unusable => ExitCode::from(BAD_COMMAND_LINE),
+        Checked::Unusable => ExitCode::from(UNUSABLE),
     })
 }
 

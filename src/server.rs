@@ -162,10 +162,12 @@ impl<R: Read> Lines<R> {
     }
 
     fn fill(&mut self) -> io::Result<usize> {
-        self.buffer.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.searched -= self.start;
-        self.start = 0;
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.searched -= self.start;
+            self.start = 0;
+        }
         loop {
             match self.input.read(&mut self.buffer[self.end..]) {
                 Ok(n) => {

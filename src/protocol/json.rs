@@ -7,7 +7,9 @@ use super::line::Id;
 use super::refusal::Refusal;
 use super::spec::Verb;
 use crate::game::Shown;
-use serde_json::{Map, Value};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::Value;
+use std::fmt;
 
 /// A line that is a command in JSON, its arguments not read yet.
 #[derive(Clone, Debug)]
@@ -15,7 +17,7 @@ pub struct Object {
     /// The id, if it had one.
     pub id: Option<Id>,
     cmd: String,
-    members: Map<String, Value>,
+    members: Vec<(String, Value)>,
 }
 
 impl Object {
@@ -24,11 +26,14 @@ impl Object {
     /// # Errors
     /// `syntax`, for what is no object, names no command, or has an id of another form.
     pub fn parse(line: &str) -> Result<Object, Refusal> {
-        let mut members: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
-            syntax(format!("the line is no JSON object: it goes wrong at column {}", error.column()))
+        let Members(mut members) = serde_json::from_str(line).map_err(|error| {
+            let column = error.column();
+            syntax(format!(
+                "the line is no JSON object with each member once: it goes wrong at column {column}"
+            ))
         })?;
-        let id = members.remove("id").map(read_id).transpose()?;
-        match members.remove("cmd") {
+        let id = take(&mut members, "id").map(read_id).transpose()?;
+        match take(&mut members, "cmd") {
             Some(Value::String(cmd)) => Ok(Object { id, cmd, members }),
             _ => Err(syntax("cmd is to be the name of a command, a string")),
         }
@@ -39,7 +44,7 @@ impl Object {
     /// # Errors
     /// `syntax`, for arguments that are none.
     pub fn command(mut self) -> Result<Command, Refusal> {
-        let args = self.members.remove("args").map_or(Ok(Vec::new()), read_args)?;
+        let args = take(&mut self.members, "args").map_or(Ok(Vec::new()), read_args)?;
         let member = |(name, value): (String, Value)| {
             let word = word(&value).map(|value| format!("{name}={value}"));
             Member { name, word }
@@ -92,6 +97,38 @@ impl Command {
         }
         Ok(words)
     }
+}
+
+/// The members of an object in their order, none of them twice.
+struct Members(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Members(Vec::new()))
+    }
+}
+
+impl<'de> Visitor<'de> for Members {
+    type Value = Members;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a command, a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Members, A::Error> {
+        while let Some((name, value)) = map.next_entry::<String, Value>()? {
+            if self.0.iter().any(|(other, _)| *other == name) {
+                return Err(A::Error::custom("a member stands there twice"));
+            }
+            self.0.push((name, value));
+        }
+        Ok(self)
+    }
+}
+
+fn take(members: &mut Vec<(String, Value)>, name: &str) -> Option<Value> {
+    let place = members.iter().position(|(other, _)| other == name)?;
+    Some(members.remove(place).1)
 }
 
 fn read_id(id: Value) -> Result<Id, Refusal> {

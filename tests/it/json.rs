@@ -133,6 +133,7 @@ fn what_is_no_command_object_is_a_syntax_error_and_its_id_is_not_repeated() {
         "{\"id\":\"a b\",\"cmd\":\"ping\"}",
         "{\"cmd\":\"ping\",\"args\":\"x\"}",
         "{\"cmd\":\"ping\",\"args\":[null]}",
+        "{\"cmd\":\"ping\",\"cmd\":\"state\"}",
         "{\"cmd\":\"ping\",\"args\":[[\"x\"]]}",
     ] {
         let mut lines = Vec::new();

@@ -78,11 +78,14 @@ impl Wants {
             return Wants::Refusal("syntax");
         };
         let member = |name: &str| object.get(name).and_then(Value::as_str);
+        let Some(cmd) = member("cmd").map(str::to_owned) else {
+            // As an id alone in text.
+            return Wants::Refusal("syntax");
+        };
         let id = member("id").filter(|id| is_id(id)).map(str::to_owned);
         if object.contains_key("id") && id.is_none() {
             return Wants::Refusal("syntax");
         }
-        let cmd = member("cmd").unwrap_or_default().to_owned();
         let others = object.keys().filter(|name| !["cmd", "id"].contains(&name.as_str())).cloned();
         Wants::Reply { id, words: std::iter::once(cmd).chain(others).collect() }
     }
