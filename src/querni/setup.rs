@@ -17,8 +17,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The start position: blue's numbers are drawn first, then red's, each on the squares in the order of
-    /// [`home`].
+    /// The start position: blue's numbers are drawn first, then red's, each for its two ranks of squares from the
+    /// lower rank up and from file `b` to `i`.
     pub fn position(self) -> Position {
         let mut rng = generator(self.seed);
         let mut drawn = || {
