@@ -47,10 +47,15 @@ impl Perft {
     }
 
     fn descend<G: Game>(&mut self, position: &G, depth: u8) -> ControlFlow<()> {
-        match depth {
-            0 => take(&mut self.nodes_left, 1),
-            1 => take(&mut self.nodes_left, position.count(&G::Pending::default())),
-            _ => position.successors(|next| {
+        let counted = match depth {
+            0 => Some(1),
+            1 => Some(position.count(&G::Pending::default())),
+            2 => position.count_pairs(),
+            _ => None,
+        };
+        match counted {
+            Some(nodes) => take(&mut self.nodes_left, nodes),
+            None => position.successors(|next| {
                 take(&mut self.positions_left, 1)?;
                 self.descend(&next, depth - 1)
             }),

@@ -34,6 +34,7 @@ use std::ops::ControlFlow;
 ///   `count`, and the number of successors are the same.
 /// - `legalize(parse_turn(t.to_string()))` gives `t` back for each turn `t` that `turns` visits.
 /// - Choosing a turn part by part and completing it gives the turn that `legalize` gives for its text.
+/// - `count_pairs`, if it tells anything, tells the sum of `count` over the successors.
 /// - `count` with a part of a turn pending is the number of turns that begin with that part.
 pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
     /// The game's name on the wire and at the head of its positions.
@@ -123,6 +124,12 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
 
     /// The number of legal turns that begin with what is pending.
     fn count(&self, pending: &Self::Pending) -> u64;
+
+    /// The number of pairs of a legal turn and a legal reply to it, in a game that can tell it without going through
+    /// the turns one by one.
+    fn count_pairs(&self) -> Option<u64> {
+        None
+    }
 
     /// Visits the position after each legal turn, in no order that one may rely on; for counting.
     fn successors(&self, visit: impl FnMut(Self) -> ControlFlow<()>) -> ControlFlow<()>;

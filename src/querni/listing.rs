@@ -3,12 +3,13 @@
 //! Turns are counted by start, end and chain. Every list comes in byte order by the way it is walked: a square
 //! before its branches (`-` is below `x`), the branches before the chains, lower squares before higher ones.
 
+use super::arrivals::Arrivals;
 use super::chain::Links;
 use super::mask::Mask;
 use super::movement::{Hops, JumpTree, steps};
 use super::notation::TurnText;
 use super::pending::Pending;
-use super::piece::{Army, PieceNumber};
+use super::piece::Army;
 use super::position::Position;
 use super::square::Square;
 use super::turn::{Path, Turn};
@@ -31,7 +32,7 @@ impl Position {
         let empty = !self.occupied();
         let moves = self.mover().pieces().map(|(number, from)| {
             let ends = steps(from, empty) | hops.reach(from, Mask::of(from));
-            count_arrivals(self.mover(), links, number, ends)
+            u64::from(Arrivals::new(self.mover(), links, number).count(ends))
         });
         1 + u64::from(links.count_chains()) + moves.sum::<u64>()
     }
@@ -46,7 +47,7 @@ impl Position {
             return 0;
         };
         let ends = self.further_ends(&path).with(path.end());
-        count_arrivals(self.mover(), self.mover().links(), number, ends)
+        Arrivals::new(self.mover(), self.mover().links(), number).count(ends).into()
     }
 
     /// The squares where a movement can still end, beyond where it is now.
@@ -124,7 +125,7 @@ impl Position {
 
     fn links_after(&self, links: Links, path: &Path) -> Links {
         match self.mover().number_on(path.start()) {
-            Some(number) => arrival(self.mover(), links, number).at(path.end()),
+            Some(number) => Arrivals::new(self.mover(), links, number).at(path.end()),
             None => links,
         }
     }
@@ -149,12 +150,12 @@ impl Position {
         match pending.0.movement {
             Some(path) if path.is_step() => {}
             Some(path) => {
-                let landings = hops.landings(Mask::of(path.end())) - path.landed();
+                let landings = hops.landings(path.end()) - path.landed();
                 list(path.end(), Mask::EMPTY, landings);
             }
             None => {
                 for at in self.mover().occupied().iter() {
-                    list(at, steps(at, !self.occupied()), hops.landings(Mask::of(at)));
+                    list(at, steps(at, !self.occupied()), hops.landings(at));
                 }
             }
         }
@@ -178,12 +179,12 @@ impl Position {
         let hops = Hops::new(self.occupied());
         self.with_and_without_chains(mover, links, visit)?;
         for (number, from) in mover.pieces() {
-            let arrival = arrival(&mover, links, number);
+            let arrivals = Arrivals::new(&mover, links, number);
             let mut army = mover;
             for to in (steps(from, !self.occupied()) | hops.reach(from, Mask::of(from))).iter() {
                 army.take(number);
                 army.put(number, to);
-                self.with_and_without_chains(army, arrival.at(to), visit)?;
+                self.with_and_without_chains(army, arrivals.at(to), visit)?;
             }
         }
         ControlFlow::Continue(())
@@ -243,47 +244,4 @@ fn walk_tree(hops: &Hops, tree: &JumpTree, path: Path, visit: &mut impl FnMut(Vi
         }
     }
     visit(Visit::Leave(&path));
-}
-
-/// Which consecutive numbers adjoin once the piece `number` has moved.
-struct Arrival {
-    /// Those that do without it.
-    rest: Links,
-    /// The number below it and the squares around that piece, if it is on the board.
-    low: Option<(PieceNumber, Mask)>,
-    /// The piece's own number and the squares around the piece numbered one higher.
-    high: Option<(PieceNumber, Mask)>,
-}
-
-fn arrival(army: &Army, links: Links, number: PieceNumber) -> Arrival {
-    let around = |n: PieceNumber| army.square_of(n).map(Mask::around);
-    Arrival {
-        rest: links.without_number(number),
-        low: number.previous().and_then(|low| Some((low, around(low)?))),
-        high: number.next().and_then(|high| Some((number, around(high)?))),
-    }
-}
-
-impl Arrival {
-    fn at(&self, square: Square) -> Links {
-        [self.low, self.high].into_iter().flatten().fold(self.rest, |links, (pair, around)| {
-            if around.contains(square) { links.with_pair(pair) } else { links }
-        })
-    }
-}
-
-/// The number of turns that bring the piece `number` to one of `ends`: each end counts once without a chain and
-/// once with each chain that then stands. What stands depends only on which of its two neighbours in number the
-/// piece comes to adjoin, so the ends are counted in four groups.
-fn count_arrivals(army: &Army, links: Links, number: PieceNumber, ends: Mask) -> u64 {
-    let arrival = arrival(army, links, number);
-    let near = |pair: Option<(PieceNumber, Mask)>| pair.map_or(Mask::EMPTY, |(_, around)| around & ends);
-    let (low, high) = (near(arrival.low), near(arrival.high));
-    [ends - low - high, low - high, high - low, low & high]
-        .into_iter()
-        .filter_map(|group| {
-            let any = group.iter().next()?;
-            Some(u64::from(group.len()) * u64::from(1 + arrival.at(any).count_chains()))
-        })
-        .sum()
 }

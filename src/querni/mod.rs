@@ -2,12 +2,14 @@
 //!
 //! This room knows no protocol, no I/O and nothing of other games.
 
+mod arrivals;
 mod chain;
 mod fault;
 mod listing;
 mod mask;
 mod movement;
 mod notation;
+mod pairs;
 mod pending;
 mod picture;
 mod piece;

@@ -6,49 +6,80 @@
 //! Any path that meets itself can be cut short, so reachable squares are found square by square;
 //! nothing here lists paths.
 
-use super::mask::Mask;
-use super::square::{Direction, Square};
+use super::mask::{Mask, Ring};
+use super::square::Square;
 
 /// The steps that a piece can make from `from`.
 pub(super) fn steps(from: Square, empty: Mask) -> Mask {
     Mask::around(from) & empty
 }
 
-/// Every hop that the pieces on the board allow.
+/// The hops that the pieces on the board allow.
+#[derive(Clone, Copy)]
 pub(super) struct Hops {
-    /// For each direction the squares from which a hop goes over a piece to an empty square.
-    takeoffs: [Mask; 8],
+    occupied: Mask,
+    empty: Mask,
 }
 
 impl Hops {
     /// The hops on a board where pieces stand on `occupied`.
     pub(super) fn new(occupied: Mask) -> Hops {
-        let empty = !occupied;
-        Hops {
-            takeoffs: Direction::ALL.map(|d| {
-                let back = d.opposite();
-                (empty.shift(back) & occupied).shift(back)
-            }),
-        }
+        Hops { occupied, empty: !occupied }
     }
 
-    /// Where single hops from the squares of `from` land.
-    pub(super) fn landings(&self, from: Mask) -> Mask {
-        Direction::ALL
-            .iter()
-            .zip(self.takeoffs)
-            .fold(Mask::EMPTY, |landings, (&d, takeoffs)| landings | (from & takeoffs).shift(d).shift(d))
+    /// Where single hops from a square land.
+    pub(super) fn landings(&self, from: Square) -> Mask {
+        self.ring(from).far_squares(from)
+    }
+
+    /// The directions of the hops from a square: over a piece, to an empty square behind it.
+    fn ring(&self, from: Square) -> Ring {
+        Ring::near(self.occupied, from) & Ring::far(self.empty, from)
     }
 
     /// The squares that one or more hops from `from` reach, without landing on any of `forbidden`.
     pub(super) fn reach(&self, from: Square, forbidden: Mask) -> Mask {
-        let mut reached = Mask::EMPTY;
-        let mut frontier = Mask::of(from);
-        while !frontier.is_empty() {
-            frontier = self.landings(frontier) - forbidden - reached;
-            reached |= frontier;
+        let mut reached = self.landings(from) - forbidden;
+        let mut frontier = reached;
+        while let Some(at) = frontier.first() {
+            let landings = self.landings(at) - forbidden - reached;
+            reached |= landings;
+            frontier = (frontier | landings).without(at);
         }
         reached
+    }
+}
+
+/// What a piece's hops depend on.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Surroundings {
+    /// The squares that the hops reach.
+    pub(super) reach: Mask,
+    /// The empty squares over which there would be a hop if a piece stood there.
+    pub(super) bridges: Mask,
+    /// The occupied squares of which it may matter that they become empty; also for steps.
+    pub(super) vacating: Mask,
+    /// All squares on which anything of this depends.
+    pub(super) zone: Mask,
+}
+
+impl Hops {
+    /// The squares that one or more hops from `from` reach, and what that depends on.
+    pub(super) fn surroundings(&self, from: Square) -> Surroundings {
+        let mut around =
+            Surroundings { vacating: Mask::around(from) & self.occupied, ..Surroundings::default() };
+        let mut frontier = Mask::of(from);
+        while let Some(at) = frontier.first() {
+            let over = Ring::near(self.occupied, at);
+            let behind = Ring::far(self.empty, at);
+            let landings = (over & behind).far_squares(at).without(from) - around.reach;
+            around.reach |= landings;
+            around.bridges |= (!over & behind).near_squares(at) & self.empty;
+            around.vacating |= (over & behind).near_squares(at) | Mask::two_from(at) & self.occupied;
+            around.zone |= Mask::around(at) | Mask::two_from(at);
+            frontier = (frontier | landings).without(at);
+        }
+        around
     }
 }
 
@@ -69,7 +100,7 @@ impl JumpTree {
         while head < tail {
             let from = queue[head];
             head += 1;
-            for to in (hops.landings(Mask::of(from)) - seen).iter() {
+            for to in (hops.landings(from) - seen).iter() {
                 came_from[to.index()] = Some(from);
                 seen = seen.with(to);
                 queue[tail] = to;
@@ -81,7 +112,7 @@ impl JumpTree {
 
     /// The squares to which the canonical paths through `from` go next.
     pub(super) fn branches(&self, hops: &Hops, from: Square) -> impl Iterator<Item = Square> + '_ {
-        let landings = hops.landings(Mask::of(from)).iter();
+        let landings = hops.landings(from).iter();
         landings.filter(move |to| self.came_from[to.index()] == Some(from))
     }
 }
@@ -101,7 +132,7 @@ mod tests {
     #[test]
     fn q7_a_hop_goes_over_one_piece_to_the_square_right_behind_it() {
         let hops = Hops::new(squares("d4 e4 c5 c3 b3 e5 f6"));
-        let landings = hops.landings(Mask::of(square("d4")));
+        let landings = hops.landings(square("d4"));
         assert_eq!(landings, squares("f4 b6 b2"));
     }
 
@@ -110,7 +141,7 @@ mod tests {
         for from in Square::all() {
             let hops = Hops::new(Mask::around(from).with(from));
             let far: Mask = Square::all().filter(|&to| from.between(to).is_some()).collect();
-            assert_eq!(hops.landings(Mask::of(from)), far, "{from}");
+            assert_eq!(hops.landings(from), far, "{from}");
         }
     }
 

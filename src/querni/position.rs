@@ -116,8 +116,12 @@ impl Position {
         if let Some(side) = side_that(|army| army.isolated().is_some()) {
             return Some(Outcome::win(!side, Reason::Isolated));
         }
-        let limit = u32::from(self.limit.turns()?);
-        (self.quiet >= limit).then_some(Outcome::draw(Reason::Quiet))
+        self.is_quiet().then_some(Outcome::draw(Reason::Quiet))
+    }
+
+    /// Whether there were too many turns without a removal (Q14).
+    pub(super) fn is_quiet(&self) -> bool {
+        self.limit.turns().is_some_and(|limit| self.quiet >= limit.into())
     }
 }
 
@@ -204,6 +208,13 @@ impl Game for Position {
             Some(_) => 0,
             None => self.count_from(pending),
         }
+    }
+
+    fn count_pairs(&self) -> Option<u64> {
+        Some(match self.outcome() {
+            Some(_) => 0,
+            None => self.pairs(),
+        })
     }
 
     fn successors(&self, mut visit: impl FnMut(Self) -> ControlFlow<()>) -> ControlFlow<()> {

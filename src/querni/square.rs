@@ -5,8 +5,9 @@ use std::num::NonZeroU8;
 
 /// A square of the board. Squares are ordered as the bytes of their names are: `a1`, `a2`, ... `a7`, `b1`, ... `j7`.
 ///
-/// Inside, a square is `8 * file + rank` with files from 0 and ranks from 1. The number `8 * file` stands for no
-/// square: it is the gap between two files, into which a step off the edge of the board falls.
+/// Inside, a square is `8 * (file + 3) + rank` with files from 0 and ranks from 1. The numbers that stand for no
+/// square are the gaps between two files, into which a step off the edge of the board falls, and three files of
+/// room before the first, so that the surroundings of a square never begin below 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(NonZeroU8);
 
@@ -16,14 +17,14 @@ impl Square {
     /// The number of ranks, `1` to `7`.
     pub const RANKS: u8 = 7;
     /// One more than the highest [`Square::index`].
-    pub const INDEXES: usize = 80;
+    pub const INDEXES: usize = 104;
 
     /// The square on a file (0 is `a`) and a rank (1 to 7); `None` off the board.
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file >= Square::FILES || rank < 1 || rank > Square::RANKS {
             return None;
         }
-        match NonZeroU8::new(8 * file + rank) {
+        match NonZeroU8::new(8 * (file + 3) + rank) {
             Some(index) => Some(Square(index)),
             None => None,
         }
@@ -31,7 +32,10 @@ impl Square {
 
     /// The square with this index; `None` if it is a gap or off the board.
     pub const fn from_index(index: u8) -> Option<Square> {
-        Square::new(index / 8, index % 8)
+        match (index / 8).checked_sub(3) {
+            Some(file) => Square::new(file, index % 8),
+            None => None,
+        }
     }
 
     /// Reads a name such as `b2`.
@@ -47,14 +51,14 @@ impl Square {
         (0..Square::INDEXES as u8).filter_map(Square::from_index)
     }
 
-    /// A number from 1 to 79 that is the square's own.
+    /// A number from 25 to 103 that is the square's own.
     pub const fn index(self) -> usize {
         self.0.get() as usize
     }
 
     /// The file, 0 for `a` to 9 for `j`.
     pub const fn file(self) -> u8 {
-        self.0.get() / 8
+        self.0.get() / 8 - 3
     }
 
     /// The rank, 1 to 7.
@@ -87,8 +91,8 @@ impl Square {
 
     /// The square that this one becomes when the board is turned by 180 degrees.
     pub fn turned(self) -> Square {
-        // 80 - (8 f + r) = 8 (9 - f) + (8 - r), which is on the board whenever the square is.
-        Square(NonZeroU8::new(80 - self.0.get()).unwrap_or(self.0))
+        // 128 - (8 (f + 3) + r) = 8 ((9 - f) + 3) + (8 - r), which is on the board whenever the square is.
+        Square(NonZeroU8::new(128 - self.0.get()).unwrap_or(self.0))
     }
 }
 

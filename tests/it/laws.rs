@@ -74,6 +74,7 @@ of_both_games! {
     turns_come_once_in_byte_order_and_as_many_as_are_counted
     successors_are_the_positions_after_the_turns
     each_listed_turn_reads_back_as_itself
+    pairs_are_as_many_as_the_successors_have_turns
     a_turn_hands_the_move_to_the_other_side
     the_daemon_tells_what_the_library_knows
 }
@@ -128,6 +129,18 @@ fn a_position_has_no_legal_turn_just_if_it_is_over<G: Subject>() {
         }
     }
     assert!(over > 50, "few of the positions are over: {over}");
+}
+
+fn pairs_are_as_many_as_the_successors_have_turns<G: Subject>() {
+    for position in walked::<G>().filter(|p| p.count(&G::Pending::default()) < 500) {
+        let mut pairs = 0;
+        let counted = position.successors(|next| {
+            pairs += next.count(&G::Pending::default());
+            ControlFlow::Continue(())
+        });
+        assert!(counted.is_continue());
+        assert!(position.count_pairs().is_none_or(|told| told == pairs), "{position}: {pairs}");
+    }
 }
 
 fn turns_come_once_in_byte_order_and_as_many_as_are_counted<G: Subject>() {
