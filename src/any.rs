@@ -3,7 +3,7 @@
 //! Whatever works for every game is written for a [`Game`] and reached through [`with_match!`](crate::with_match);
 //! what differs is asked of [`Listed`]. How to add a game is written at the head of the crate.
 
-use crate::game::{BadPosition, Game, Match};
+use crate::game::{BadPosition, Game, Match, Shown};
 use crate::{qawale, querni};
 use std::fmt;
 
@@ -144,7 +144,7 @@ impl AnyMatch {
             Some(GameKind::Qawale) => Ok(AnyMatch::Qawale(Match::new(Game::parse(token)?, None))),
             None => Err(BadPosition::one(
                 "game",
-                "a position begins with the name of its game: querni: or qawale:".to_owned(),
+                format!("\"{}\" does not begin with the name of a game, querni: or qawale:", Shown(token)),
             )),
         }
     }

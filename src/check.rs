@@ -70,11 +70,12 @@ pub enum Checked {
 /// `out` cannot be written.
 pub fn run(plan: &Plan, out: &mut dyn Write) -> io::Result<Checked> {
     let mut ended = Checked::Held;
-    let (mut passed, mut failed) = (0, 0);
+    let (mut passed, mut failed, mut unexpecting) = (0, 0, 0);
     for file in &plan.files {
         match check_file(file, plan) {
             Ok(report) => {
                 passed += report.held;
+                unexpecting += report.unexpecting;
                 failed += report.differences.len();
                 for difference in &report.differences {
                     write!(out, "{}:{difference}", file.display())?;
@@ -88,6 +89,9 @@ pub fn run(plan: &Plan, out: &mut dyn Write) -> io::Result<Checked> {
                 ended = Checked::Unusable;
             }
         }
+    }
+    if unexpecting > 0 {
+        writeln!(out, "nothing was expected of {unexpecting} commands")?;
     }
     writeln!(out, "{passed} passed, {failed} failed")?;
     Ok(ended)
@@ -113,6 +117,8 @@ fn check_file(file: &Path, plan: &Plan) -> Result<Report, String> {
 pub struct Report {
     /// How many commands were answered as expected.
     pub held: usize,
+    /// Of how many commands nothing was expected.
+    pub unexpecting: usize,
     /// What was answered otherwise.
     pub differences: Vec<Difference>,
 }
@@ -162,8 +168,11 @@ pub fn play(transcript: &Transcript, peer: &mut dyn Peer, manner: Manner) -> Rep
     for exchange in &transcript.exchanges {
         let (came, trouble) = converse(exchange, peer);
         let expected = &exchange.expected;
-        let held = trouble.is_none() && (expected.is_empty() || expect::all_hold(expected, &came, manner));
-        if held {
+        if trouble.is_none() && expected.is_empty() {
+            report.unexpecting += 1;
+            continue;
+        }
+        if trouble.is_none() && expect::all_hold(expected, &came, manner) {
             report.held += 1;
             continue;
         }
@@ -173,9 +182,11 @@ pub fn play(transcript: &Transcript, peer: &mut dyn Peer, manner: Manner) -> Rep
         diff.extend(gone);
         report.differences.push(Difference { line: exchange.line, command: exchange.command.clone(), diff });
         if stop {
-            break;
+            return report;
         }
     }
+    // After the last reply it makes no difference whether anybody still reads.
+    let _ = transcript.after.iter().try_for_each(|line| peer.send(line));
     report
 }
 
@@ -185,9 +196,6 @@ fn converse(exchange: &Exchange, peer: &mut dyn Peer) -> (Vec<String>, Option<io
     let mut listen = || -> io::Result<()> {
         for silent in &exchange.before {
             peer.send(silent)?;
-        }
-        if exchange.command.is_empty() {
-            return Ok(());
         }
         peer.send(&exchange.command)?;
         let mut events = exchange.expected.iter().filter(|e| e.is_event()).peekable();

@@ -7,10 +7,12 @@ use std::time::Duration;
 
 /// A rules daemon for the board games Querni and Qawale.
 ///
-/// It reads commands from standard input, one a line, and answers each on standard output. `help` lists them;
-/// protocol/PROTOCOL.md defines them.
+/// It reads commands from standard input, one a line, and answers each on standard output. The line `help`
+/// lists them; protocol/PROTOCOL.md defines them.
 #[derive(Clone, Debug, Parser)]
 #[command(version, about, max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Commands are sent on standard input: printf 'new seed=7\\nshow\\n' | querni\n\
+    Exit status: 0 done, 1 --strict and a command was refused, 2 bad command line, 3 input or output failed")]
 pub struct Cli {
     /// What to do in place of answering commands.
     #[command(subcommand)]
@@ -92,8 +94,10 @@ fn launch(command: &str) -> Result<Launch, &'static str> {
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or("it is to be a number of seconds, such as 10 or 0.5")
+    const DAY: f64 = 86_400.0;
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=DAY).contains(seconds));
+    let seconds = seconds.ok_or("it is to be a number of seconds from 0.001 to 86400, such as 10 or 0.5")?;
+    Ok(Duration::from_secs_f64(seconds))
 }
 
 /// How much is logged.

@@ -9,7 +9,7 @@ pub use verify::{RecordFault, verify};
 
 use crate::any::Listed;
 use crate::game::Match;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,29 +28,46 @@ pub struct Record {
     /// The position in which it started.
     pub start: String,
     /// The seed that the start was made from, in decimal, if one was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
     /// The turns as they were played.
     pub turns: Vec<String>,
     /// A side, or `draw`; `None` if the game goes on.
+    #[serde(deserialize_with = "string_or_null")]
     pub result: Option<String>,
     /// Why it ended; `None` if it goes on.
+    #[serde(deserialize_with = "string_or_null")]
     pub reason: Option<String>,
     /// The position after the last turn.
-    #[serde(rename = "final", default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        rename = "final",
+        default,
+        deserialize_with = "not_null",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub end: Option<String>,
     /// The names of the players, by side.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     pub players: Option<BTreeMap<String, String>>,
     /// How many milliseconds each turn took, in the order of the turns.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<u64>>,
     /// Whatever its writer wants to keep.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     pub tags: Option<Map<String, Value>>,
     /// What an arena keeps.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     pub arena: Option<Map<String, Value>>,
+}
+
+/// A member that must be there, though it may be null.
+fn string_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Option::deserialize(deserializer)
+}
+
+/// A member that may be left out, but is not null where it is there.
+fn not_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 impl Record {
@@ -80,8 +97,9 @@ impl Record {
     pub fn parse(line: &str) -> Result<Record, NotARecord> {
         let value: Value = serde_json::from_str(line).map_err(NotARecord::Json)?;
         match value.get("record") {
+            // Read from the text, where a member that stands there twice is seen.
             Some(version) if version.as_u64() == Some(RECORD_VERSION) => {
-                serde_json::from_value(value).map_err(NotARecord::Members)
+                serde_json::from_str(line).map_err(NotARecord::Members)
             }
             Some(version) => Err(NotARecord::Version(version.to_string())),
             None => Err(NotARecord::NoVersion),
@@ -112,7 +130,9 @@ pub enum NotARecord {
 impl fmt::Display for NotARecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotARecord::Json(error) => write!(f, "no JSON object: {error}"),
+            NotARecord::Json(error) => {
+                write!(f, "a record is one line of JSON; this line goes wrong at column {}", error.column())
+            }
             NotARecord::NoVersion => {
                 write!(f, "no record: the member \"record\", the version of the format, is missing")
             }

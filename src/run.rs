@@ -77,7 +77,13 @@ fn start_log(level: LogLevel) {
         LogLevel::Trace => Some(Level::TRACE),
     };
     if let Some(level) = level {
-        tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(level).with_ansi(false).init();
+        tracing_subscriber::fmt()
+            .with_writer(io::stderr)
+            .with_max_level(level)
+            .with_ansi(false)
+            // A log that cannot be written must not end the game.
+            .log_internal_errors(false)
+            .init();
     }
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }

@@ -10,6 +10,8 @@ use crate::protocol::reply::Marker;
 use crate::session::{Handled, Session, Sink};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::Duration;
 use tracing::{debug, info, trace};
 
 /// How the daemon behaves.
@@ -76,21 +78,25 @@ pub fn serve(
     }
 }
 
-/// Prints a line of input as a transcript shows it: as it came where it can be, else as a comment.
+/// Prints a line of input as a transcript shows it: as it was read where that can be shown, else as a comment.
 fn echo(line: Line<'_>, received: Received<'_>, output: &mut Output<impl Write>) {
     let Line::Whole(bytes) = line else {
         let _ = output.line("# a line that is too long");
         return;
     };
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.trim_start_matches('\u{feff}').trim_matches([' ', '\t', '\r']).replace('\t', " ");
-    let printable = text.bytes().all(|b| matches!(b, b' '..=b'~'));
-    let readable = !matches!(received, Received::Unreadable(_));
-    let _ = match () {
-        () if printable && readable && !text.starts_with(Marker::ALL.map(Marker::symbol)) => {
-            output.line(&text)
-        }
-        () => output.line(&format!("# {}", Shown(&text))),
+    let raw = String::from_utf8_lossy(bytes);
+    let text = match received {
+        Received::Text(text) => text,
+        Received::Silent | Received::Unreadable(_) => raw.trim_matches([' ', '\t', '\r']),
+    };
+    // Between words a tab is a space; within JSON it is not.
+    let text = if text.starts_with('{') { text.to_owned() } else { text.replace('\t', " ") };
+    let is_marker = text.starts_with(Marker::ALL.map(Marker::symbol));
+    let can_be_shown = text.bytes().all(|b| matches!(b, b' '..=b'~')) && !is_marker;
+    let _ = if can_be_shown && !matches!(received, Received::Unreadable(_)) {
+        output.line(&text)
+    } else {
+        output.line(&format!("# {}", Shown(&text)))
     };
 }
 
@@ -174,10 +180,22 @@ impl<R: Read> Lines<R> {
                     self.end += n;
                     return Ok(n);
                 }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => wait_out(error)?,
             }
         }
+    }
+}
+
+/// Waits until a read or a write that could not be done now may be tried again; any other error is given back.
+fn wait_out(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        ErrorKind::Interrupted => Ok(()),
+        // Whoever shares the other end has made it non-blocking.
+        ErrorKind::WouldBlock => {
+            thread::sleep(Duration::from_millis(1));
+            Ok(())
+        }
+        _ => Err(error),
     }
 }
 
@@ -199,6 +217,23 @@ impl<W: Write> Output<W> {
     fn is_closed(&self) -> bool {
         self.error.is_some()
     }
+
+    fn write_buffer(&mut self) -> io::Result<()> {
+        let mut rest = &self.buffer[..];
+        while !rest.is_empty() {
+            match self.writer.write(rest) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(n) => rest = &rest[n..],
+                Err(error) => wait_out(error)?,
+            }
+        }
+        loop {
+            match self.writer.flush() {
+                Ok(()) => return Ok(()),
+                Err(error) => wait_out(error)?,
+            }
+        }
+    }
 }
 
 impl<W: Write> Sink for Output<W> {
@@ -213,8 +248,7 @@ impl<W: Write> Sink for Output<W> {
 
     fn flush(&mut self) {
         if self.error.is_none() && !self.buffer.is_empty() {
-            let written = self.writer.write_all(&self.buffer).and_then(|()| self.writer.flush());
-            self.error = written.err();
+            self.error = self.write_buffer().err();
         }
         self.buffer.clear();
     }

@@ -32,8 +32,7 @@ enum Pattern {
 
 impl Expected {
     pub(super) fn parse(text: &str) -> Result<Expected, String> {
-        let text = text.trim_end();
-        let pattern = match text.split_at(1) {
+        let pattern = match text.trim_end().split_at(1) {
             ("|", "*") => Pattern::AnyItems,
             (marker @ ("=" | "|"), rest) if rest.starts_with('~') => {
                 let regex = rest[1..].trim_start();
@@ -65,9 +64,9 @@ impl Expected {
             Pattern::AnyItems => came.starts_with('|'),
             Pattern::Regex(marker, regex) => came.starts_with(*marker) && regex.is_match(text_of(came)),
             Pattern::Line if manner == Manner::Exact => self.text == came,
-            Pattern::Line => match (Parts::read(&self.text), Parts::read(came)) {
+            Pattern::Line => match (Parts::read(self.text.trim_end()), Parts::read(came)) {
                 (Some(expected), Some(came)) => expected.held_by(&came),
-                _ => self.text == came.trim_end(),
+                _ => self.text.trim_end() == came.trim_end(),
             },
         }
     }
@@ -79,17 +78,31 @@ fn text_of(line: &str) -> &str {
 }
 
 /// Whether the lines that came are those that are expected, in order.
+///
+/// Where something does not fit, the last `|*` that was met takes one item more; earlier ones need not change.
 pub(super) fn all_hold(expected: &[Expected], came: &[String], manner: Manner) -> bool {
-    match (expected.split_first(), came.split_first()) {
-        (None, None) => true,
-        (None, Some(_)) => false,
-        (Some((first, rest)), _) if first.is_any_items() => {
-            let items = came.iter().take_while(|line| line.starts_with('|')).count();
-            (0..=items).any(|taken| all_hold(rest, &came[taken..], manner))
+    let (mut e, mut c) = (0, 0);
+    let mut any_items: Option<(usize, usize)> = None;
+    loop {
+        match (expected.get(e), came.get(c)) {
+            (None, None) => return true,
+            (Some(next), _) if next.is_any_items() => {
+                any_items = Some((e, c));
+                e += 1;
+                continue;
+            }
+            (Some(next), Some(line)) if next.holds(line, manner) => {
+                (e, c) = (e + 1, c + 1);
+                continue;
+            }
+            _ => {}
         }
-        (Some(_), None) => false,
-        (Some((first, rest)), Some((line, others))) => {
-            first.holds(line, manner) && all_hold(rest, others, manner)
+        match any_items {
+            Some((place, taken)) if came.get(taken).is_some_and(|line| line.starts_with('|')) => {
+                any_items = Some((place, taken + 1));
+                (e, c) = (place + 1, taken + 1);
+            }
+            _ => return false,
         }
     }
 }

@@ -1,13 +1,16 @@
 //! Reading a transcript.
 
 use super::expect::Expected;
+use crate::protocol::line::Received;
 use std::fmt;
 
 /// A transcript: the commands and what is expected of each.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript {
-    /// The commands in order. The last one is empty if lines that want no reply follow the last command.
+    /// The commands in order.
     pub exchanges: Vec<Exchange>,
+    /// Lines after the last command that want no reply.
+    pub after: Vec<String>,
 }
 
 /// A command and what is expected as its reply.
@@ -51,37 +54,27 @@ impl Transcript {
     pub fn parse(text: &str) -> Result<Transcript, Unusable> {
         let mut exchanges: Vec<Exchange> = Vec::new();
         let mut before: Vec<String> = Vec::new();
+        let mut answered = true;
         for (line, text) in (1..).zip(text.lines()) {
             let unusable = |what: String| Unusable { line, what };
             if text.starts_with(['|', '=', '?', '!']) {
                 let expected = Expected::parse(text).map_err(unusable)?;
-                let answered = exchanges.last().is_none_or(Exchange::is_answered);
                 match exchanges.last_mut() {
-                    Some(exchange) if !answered || expected.is_event() => exchange.expected.push(expected),
+                    Some(exchange) if !answered || expected.is_event() => {
+                        answered |= expected.is_status();
+                        exchange.expected.push(expected);
+                    }
                     _ if before.last().is_some_and(|line| line.starts_with('#')) => {}
                     _ => return Err(unusable(format!("no command goes before \"{text}\""))),
                 }
-            } else if text.trim().is_empty() || text.trim_start().starts_with('#') {
+            } else if Received::new(text.as_bytes(), line == 1) == Received::Silent {
                 before.push(text.to_owned());
             } else {
-                let command = text.to_owned();
-                exchanges.push(Exchange {
-                    line,
-                    before: std::mem::take(&mut before),
-                    command,
-                    expected: Vec::new(),
-                });
+                let (command, before) = (text.to_owned(), std::mem::take(&mut before));
+                exchanges.push(Exchange { line, before, command, expected: Vec::new() });
+                answered = false;
             }
         }
-        if !before.is_empty() {
-            exchanges.push(Exchange { before, ..Exchange::default() });
-        }
-        Ok(Transcript { exchanges })
-    }
-}
-
-impl Exchange {
-    fn is_answered(&self) -> bool {
-        self.expected.iter().any(Expected::is_status)
+        Ok(Transcript { exchanges, after: before })
     }
 }

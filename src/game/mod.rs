@@ -75,8 +75,8 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
     /// The number of the turn to be played, both players' counted together, from 1.
     fn turn_number(&self) -> u32;
 
-    /// Whether a counter of the position stands at the highest number that its text can hold, so that no turn can follow.
-    fn counters_full(&self) -> bool {
+    /// Whether `turn` would lead to a position whose counters are beyond what its text can hold.
+    fn overflows(&self, _turn: &Self::Turn) -> bool {
         false
     }
 

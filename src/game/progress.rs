@@ -130,7 +130,7 @@ impl<G: Game> Match<G> {
     pub fn judge(&self, text: G::Text<'_>) -> Result<Legal<'_, G>, Refused<G::Fault>> {
         self.still_playing()?;
         let legal = self.position.legalize(text)?;
-        room_for(&self.position, self.played.len())?;
+        room_for(&legal, self.played.len())?;
         Ok(legal)
     }
 
@@ -165,7 +165,7 @@ impl<G: Game> Match<G> {
             Unfinished::Nothing => Refused::NothingPending,
             Unfinished::Left(squares) => Refused::Incomplete(squares),
         })?;
-        room_for(&self.position, self.played.len())?;
+        room_for(&legal, self.played.len())?;
         let (after, turn) = (legal.play(), legal.into_turn());
         self.commit(std::iter::once(Played { before: self.position, turn }), after);
         Ok(())
@@ -188,7 +188,7 @@ impl<G: Game> Match<G> {
             let play = || {
                 over(before.outcome())?;
                 let legal = before.legalize(text)?;
-                room_for(&before, self.played.len() + i)?;
+                room_for(&legal, self.played.len() + i)?;
                 Ok((legal.play(), legal.into_turn()))
             };
             let (after, turn) = play().map_err(refused(i + 1))?;
@@ -261,8 +261,8 @@ fn over<F>(outcome: Option<Outcome>) -> Result<(), Refused<F>> {
     outcome.map_or(Ok(()), |outcome| Err(Refused::Over(outcome)))
 }
 
-fn room_for<G: Game>(position: &G, played: usize) -> Result<(), Refused<G::Fault>> {
-    if played >= Match::<G>::MAX_TURNS || position.counters_full() {
+fn room_for<G: Game>(legal: &Legal<'_, G>, played: usize) -> Result<(), Refused<G::Fault>> {
+    if played >= Match::<G>::MAX_TURNS || legal.position().overflows(legal.turn()) {
         return Err(Refused::TooLong);
     }
     Ok(())

@@ -9,6 +9,7 @@ use super::spec::Verb;
 use crate::game::Shown;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fmt;
 
 /// A line that is a command in JSON, its arguments not read yet.
@@ -116,8 +117,9 @@ impl<'de> Visitor<'de> for Members {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Members, A::Error> {
+        let mut names = HashSet::new();
         while let Some((name, value)) = map.next_entry::<String, Value>()? {
-            if self.0.iter().any(|(other, _)| *other == name) {
+            if !names.insert(name.clone()) {
                 return Err(A::Error::custom("a member stands there twice"));
             }
             self.0.push((name, value));

@@ -216,9 +216,9 @@ pub(super) fn list(
     visit: &mut dyn FnMut(Turn) -> ControlFlow<()>,
 ) -> u64 {
     let anchor = after.map(|text| {
-        let mut listed = None;
+        let (mut listed, wanted) = (None, text.identity());
         walk(&mut |turn| {
-            if turn.is_same_as(text) {
+            if turn.identity() == wanted {
                 listed = Some(turn.to_string());
             }
         });

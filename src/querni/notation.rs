@@ -4,6 +4,7 @@ use super::chain::ChainSpan;
 use super::piece::{Army, Piece, PieceNumber};
 use super::position::{Position, QuietLimit};
 use super::square::Square;
+use super::turn::Identity;
 use crate::game::{BadPosition, PerSide, Shown, Side};
 use std::fmt;
 
@@ -37,6 +38,13 @@ impl<'t> TurnText<'t> {
     /// The squares of the movement, the start first; none if there is no movement.
     pub fn squares(self) -> impl Iterator<Item = Square> + 't {
         self.path.split('-').filter_map(Square::parse)
+    }
+
+    /// What the turn would be the same as, if it were legal.
+    pub(super) fn identity(self) -> Identity {
+        let mut squares = self.squares();
+        let ends = squares.next().and_then(|start| Some((start, squares.last()?)));
+        Identity { ends, chain: self.chain }
     }
 
     /// The chain that is to be removed, if one is.

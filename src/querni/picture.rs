@@ -63,7 +63,7 @@ impl Marks<'_> {
     fn legend(&self) -> Option<String> {
         let turn = &self.pending.0;
         if self.pending.is_nothing() {
-            return (!self.emptied.is_empty()).then(|| "x emptied by the last turn".to_owned());
+            return (!self.emptied.is_empty()).then(|| "x where the chain of the last turn stood".to_owned());
         }
         let movement =
             turn.movement().map(|_| "[ ] the piece that moved, o its start, * where it landed".to_owned());

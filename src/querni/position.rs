@@ -157,8 +157,9 @@ impl Game for Position {
         self.turn
     }
 
-    fn counters_full(&self) -> bool {
-        self.turn.max(self.quiet) >= Position::MAX_COUNT
+    fn overflows(&self, turn: &Turn) -> bool {
+        let quiet = turn.chain().is_none() && self.quiet >= Position::MAX_COUNT;
+        quiet || self.turn >= Position::MAX_COUNT
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -1,8 +1,7 @@
 //! A turn (Q5): the movement of one piece, the removal of one chain, both in that order, or neither.
 
-use super::chain::Chain;
+use super::chain::{Chain, ChainSpan};
 use super::mask::Mask;
-use super::notation::TurnText;
 use super::square::Square;
 use std::fmt;
 
@@ -87,6 +86,13 @@ impl fmt::Debug for Path {
     }
 }
 
+/// What makes two turns one: start and end of the movement, and the chain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Identity {
+    pub(super) ends: Option<(Square, Square)>,
+    pub(super) chain: Option<ChainSpan>,
+}
+
 /// A turn. It has no public constructor: the rules make those that are legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Turn {
@@ -113,12 +119,10 @@ impl Turn {
         Turn { chain: None, ..self }
     }
 
-    /// Whether both are one turn: equal start, end and chain, whatever the path.
-    pub(super) fn is_same_as(&self, other: TurnText<'_>) -> bool {
+    /// What makes two turns one, whatever the path: start, end and chain.
+    pub(super) fn identity(&self) -> Identity {
         let ends = self.movement.map(|path| (path.start(), path.end()));
-        let mut squares = other.squares();
-        let other_ends = squares.next().and_then(|start| Some((start, squares.last()?)));
-        ends == other_ends && self.chain.map(Chain::span) == other.chain()
+        Identity { ends, chain: self.chain.map(Chain::span) }
     }
 
     /// The movement, if there is one.

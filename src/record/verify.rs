@@ -85,7 +85,8 @@ fn play<G: Listed>(game: &mut Match<G>, word: &str) -> Result<(), RecordFault> {
 }
 
 fn check_members<G: Listed>(record: &Record) -> Result<(), RecordFault> {
-    if record.seed.as_ref().is_some_and(|seed| seed.parse::<u64>().is_err()) {
+    let is_seed = |seed: &String| seed.parse::<u64>().is_ok_and(|n| n.to_string() == *seed);
+    if !record.seed.as_ref().is_none_or(is_seed) {
         return Err(whole("the seed is no whole number of 64 bits, 0 or more".to_owned()));
     }
     let mut names = record.players.iter().flatten().map(|(side, _)| side);

@@ -211,14 +211,19 @@ impl<G: Listed> Table<'_, '_, G> {
                 nodes = nodes.and_then(|sum| Ok(sum + after?));
                 let Ok(after) = after else { return ControlFlow::Break(()) };
                 if listed.take().is_break() {
-                    return ControlFlow::Continue(());
+                    // At depth 1 the rest is known without being walked.
+                    return if count.depth == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
                 }
                 self.replies.item(|reply| {
                     reply.head(legal.turn()).number(Number::Nodes, after);
                 })
             });
         }
-        let nodes = nodes.map_err(|_| refuse::too_many_nodes(count))?;
+        let nodes = match nodes {
+            Ok(_) if count.depth == 1 && n <= count.nodes => n,
+            Ok(nodes) if count.depth != 1 => nodes,
+            _ => return Err(refuse::too_many_nodes(count)),
+        };
         self.replies.done(|reply| {
             reply
                 .number(Number::Depth, count.depth)

@@ -23,7 +23,7 @@ pub(super) fn bad_id(id: &str) -> Refusal {
 }
 
 pub(super) fn id_alone() -> Refusal {
-    Refusal::new(Code::Syntax, "an id is followed by a command on the same line")
+    Refusal::new(Code::Syntax, "an id is followed by a space and a command on the same line")
 }
 
 pub(super) fn unknown_command(name: &str) -> Refusal {
