@@ -2,6 +2,9 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that fails is to panic")]
 
+mod cli;
+mod clients;
+mod conformance;
 mod data;
 mod documents;
 mod json;
@@ -14,5 +17,3 @@ mod schemas;
 mod support;
 mod tidy;
 mod transcripts;
-
-mod cli;
