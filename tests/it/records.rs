@@ -132,6 +132,18 @@ fn unknown_and_missing_members_are_named() {
     let mut value = serde_json::to_value(&record).unwrap();
     value["colour"] = json!("red");
     assert!(Record::parse(&value.to_string()).expect_err("unknown").to_string().contains("`colour`"));
+    for (name, spoiled) in
+        [("result", None), ("turns", None), ("final", Some(Value::Null)), ("times", Some(json!([1.5])))]
+    {
+        let mut value = serde_json::to_value(&record).unwrap();
+        match spoiled {
+            Some(spoiled) => value[name] = spoiled,
+            None => drop(value.as_object_mut().unwrap().remove(name)),
+        }
+        assert!(Record::parse(&value.to_string()).is_err(), "{name}");
+    }
+    let twice = record.to_string().replacen("{", "{\"turns\":[],", 1);
+    assert!(Record::parse(&twice).is_err(), "{twice}");
     for line in ["", "[]", "{", "7", "{}", "{\"record\":1}"] {
         assert!(Record::parse(line).is_err(), "{line}");
     }
@@ -158,7 +170,7 @@ fn replay_names_file_and_line_of_what_is_bad_and_counts() {
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(ended, Replayed::Bad);
     assert!(lines[0].starts_with("-:3: turn 1: Q5: a7-a6 is not legal at square 1"), "{said}");
-    assert!(lines[1].starts_with("-:4: no JSON object"), "{said}");
+    assert!(lines[1].starts_with("-:4: a record is one line of JSON"), "{said}");
     assert_eq!(lines[2..], ["2 passed, 2 failed"]);
     assert_eq!(replay(&good.to_string(), false), (Replayed::Good, "1 passed, 0 failed\n".to_owned()));
 }
