@@ -12,6 +12,7 @@ mod laws;
 mod naive;
 mod records;
 mod refusals;
+mod regression;
 mod robustness;
 mod schemas;
 mod support;

@@ -1,0 +1,92 @@
+//! One test for each fault that was found, named for what holds since.
+
+use crate::cli::program::run;
+use crate::support::Daemon;
+use crate::transcripts::InMemory;
+use querni::check::{Manner, Transcript, play};
+
+#[test]
+fn a_long_text_after_which_to_list_costs_as_little_as_a_short_one() {
+    let mut daemon = Daemon::new();
+    daemon.done("position querni:bk2LN1P2/1l1K1MOi1h/p1J7/1I1cfa1e1o/C1H6d/D2G1nBj2/gEFm1A4:b:0/-:2");
+    let path = format!("f1{}", "-b3".repeat(21_800));
+    let started = std::time::Instant::now();
+    daemon.done(&format!("legal limit=1 after={path}"));
+    assert!(started.elapsed().as_secs() < 5, "it took 6 to 12 s when the text was walked for every turn");
+}
+
+#[test]
+fn a_removal_is_played_where_the_quiet_count_is_full() {
+    let mut daemon = Daemon::new();
+    daemon.done("position querni:10/10/10/abcdef4/10/10/ABCDEF4:b:1000000/-:1");
+    assert_eq!(daemon.ask("pass").code(), Some("limit"));
+    assert_eq!(daemon.done("why x1-3").get("verdict"), Some("legal"));
+    assert!(daemon.done("play x1-3").status.contains(":r:0/-:2"));
+}
+
+#[test]
+fn divide_by_one_turn_does_not_walk_what_it_does_not_list() {
+    let mut daemon = Daemon::new();
+    daemon.done("position qawale:4/4/4/nnnnnnnnldldldldldldldl,3:d");
+    let answer = daemon.done("divide 1");
+    assert_eq!(answer.items.len(), 10_000);
+    assert_eq!((answer.get("nodes"), answer.get("listed")), (answer.get("n"), Some("10000")));
+    assert_eq!(daemon.ask("divide 1 nodes=86600983").code(), Some("limit"));
+}
+
+#[test]
+fn options_count_where_no_argument_stands_before_them() {
+    let mut daemon = Daemon::new();
+    daemon.done("new seed=7");
+    assert_eq!(daemon.done("legal limit=3").items.len(), 3);
+    assert_eq!(daemon.ask("perft nodes=5 2").code(), Some("limit"));
+}
+
+/// What a transcript shows in memory: how many commands held, and how many did not.
+fn checked(text: &str) -> (usize, usize) {
+    let report = play(&Transcript::parse(text).unwrap(), &mut InMemory::new(), Manner::Keys);
+    (report.held, report.differences.len())
+}
+
+#[test]
+fn patterns_one_after_the_other_are_compared_in_little_time() {
+    let patterns = "|*\n|~ .\n".repeat(12);
+    let text = format!("position qawale:nn,2,nn/4/4/nn,2,nn:l\n=\nlegal\n{patterns}|*\n| zz\n=\n");
+    assert_eq!(checked(&text), (1, 1));
+}
+
+#[test]
+fn comments_after_the_last_command_are_no_commands() {
+    assert_eq!(checked("ping\n=\n\n# the end\n"), (1, 0));
+    assert_eq!(checked("# nothing else\n"), (0, 0));
+}
+
+#[test]
+fn echo_shows_a_line_as_it_was_read() {
+    for (input, shown) in [
+        (&b"ping 1\n\xEF\xBB\xBFping 2\n"[..], "# \\xEF\\xBB\\xBFping 2"),
+        (b"ping 1\n{\"cmd\":\"ping\",\"args\":[\"a\tb\"]}\n", "# {\"cmd\":\"ping\",\"args\":[\"a\\x09b\"]}"),
+    ] {
+        let lines = run(&["--echo"], input).stdout;
+        assert!(lines.lines().any(|line| line == shown), "{lines}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_does_not_end_the_daemon() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_querni"))
+        .args(["--log", "trace"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(full)
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"ping 1\nnope\nping 2").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("= pong=2\n"));
+}
