@@ -4,7 +4,7 @@ use super::game::{Table, write_removed};
 use super::refuse;
 use crate::any::Listed;
 use crate::game::{Game, Legal as LegalTurn, NextKind, Occupant, Outcome, Query};
-use crate::perft::{LimitReached, Perft};
+use crate::perft::Perft;
 use crate::protocol::command::{Count, DEFAULT_LIST_LIMIT, Legal, LegalList};
 use crate::protocol::key::{List, Number, Word};
 use crate::protocol::refusal::Refusal;
@@ -187,12 +187,7 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 
     pub(super) fn perft(&mut self, count: Count) -> Result<(), Refusal> {
-        let nodes = match self.uncounted()? {
-            Some(nodes) if count.depth > 0 => nodes,
-            _ => Perft::new(count.nodes)
-                .count(self.game.position(), count.depth)
-                .map_err(|_| refuse::too_many_nodes(count))?,
-        };
+        let nodes = self.sequences(count)?;
         self.replies.done(|reply| {
             reply.number(Number::Depth, count.depth).number(Number::Nodes, nodes);
         });
@@ -200,30 +195,20 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 
     pub(super) fn divide(&mut self, count: Count) -> Result<(), Refusal> {
+        let nodes = self.sequences(count)?;
         let mut listed = Counter::new(DEFAULT_LIST_LIMIT);
-        let mut perft = Perft::new(count.nodes);
         let mut n = 0;
-        let mut nodes: Result<u64, LimitReached> = Ok(u64::from(count.depth == 0));
-        if self.uncounted()?.is_none() && count.depth > 0 {
-            let position = *self.game.position();
+        if count.depth > 0 && self.game.outcome().is_none() {
+            let position = self.game.position();
             n = position.turns(&G::Pending::default(), &Query::ALL, &mut |legal: LegalTurn<'_, G>| {
-                let after = perft.count(&legal.play(), count.depth - 1);
-                nodes = nodes.and_then(|sum| Ok(sum + after?));
-                let Ok(after) = after else { return ControlFlow::Break(()) };
-                if listed.take().is_break() {
-                    // At depth 1 the rest is known without being walked.
-                    return if count.depth == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-                }
+                listed.take()?;
+                // What the whole count has passed, its parts pass too.
+                let after = Perft::new(u64::MAX).count(&legal.play(), count.depth - 1).unwrap_or(0);
                 self.replies.item(|reply| {
                     reply.head(legal.turn()).number(Number::Nodes, after);
                 })
             });
         }
-        let nodes = match nodes {
-            Ok(_) if count.depth == 1 && n <= count.nodes => n,
-            Ok(nodes) if count.depth != 1 => nodes,
-            _ => return Err(refuse::too_many_nodes(count)),
-        };
         self.replies.done(|reply| {
             reply
                 .number(Number::Depth, count.depth)
@@ -235,11 +220,15 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 
     /// Counts start at a turn's start; a game that is over has no turn to count.
-    fn uncounted(&self) -> Result<Option<u64>, Refusal> {
+    fn sequences(&self, count: Count) -> Result<u64, Refusal> {
         if self.game.has_pending() {
             return Err(refuse::pending(self.game));
         }
-        Ok(self.game.outcome().map(|_| 0))
+        if self.game.outcome().is_some() && count.depth > 0 {
+            return Ok(0);
+        }
+        let nodes = Perft::new(count.nodes).count(self.game.position(), count.depth);
+        nodes.map_err(|_| refuse::too_many_nodes(count))
     }
 }
 
