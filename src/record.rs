@@ -17,9 +17,8 @@ use std::fmt;
 /// The version of the format that is written, and the only one that is read.
 pub const RECORD_VERSION: u64 = 1;
 
-/// The record of a game, finished or not.
+/// The record of a game, finished or not. A reader passes over members that it does not know.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of the format, [`RECORD_VERSION`].
     pub record: u64,
@@ -123,7 +122,7 @@ pub enum NotARecord {
     NoVersion,
     /// It is of a version that is not understood here.
     Version(String),
-    /// A member is missing, of another type, or not one of a record.
+    /// A member is missing, of another type, or there twice.
     Members(serde_json::Error),
 }
 
