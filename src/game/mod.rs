@@ -19,7 +19,7 @@ pub use shown::Shown;
 pub use side::{PerSide, Side};
 
 use std::fmt;
-use std::num::NonZeroU8;
+use std::num::{NonZeroU8, NonZeroU32};
 use std::ops::ControlFlow;
 
 /// A position of a game, and with it all that the rules need to know.
@@ -35,6 +35,8 @@ use std::ops::ControlFlow;
 /// - `legalize(parse_turn(t.to_string()))` gives `t` back for each turn `t` that `turns` visits.
 /// - Choosing a turn part by part and completing it gives the turn that `legalize` gives for its text.
 /// - `count_pairs`, if it tells anything, tells the sum of `count` over the successors.
+/// - `pick` tells its `nth` what `count` tells; the numbers below that give each turn that `turns` visits once, with
+///   the same path, and higher numbers give none.
 /// - `count` with a part of a turn pending is the number of turns that begin with that part.
 pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
     /// The game's name on the wire and at the head of its positions.
@@ -130,6 +132,12 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
     fn count_pairs(&self) -> Option<u64> {
         None
     }
+
+    /// The legal turn of the number that `nth` gives when it is told how many there are, found without going through the
+    /// others; `None` if the game is over, or if there is no turn of that number. Numbers begin at 0.
+    ///
+    /// No position of any game has 2^32 turns or more.
+    fn pick(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Legal<'_, Self>>;
 
     /// Visits the position after each legal turn, in no order that one may rely on; for counting.
     fn successors(&self, visit: impl FnMut(Self) -> ControlFlow<()>) -> ControlFlow<()>;

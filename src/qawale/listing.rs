@@ -11,6 +11,7 @@ use super::square::Square;
 use super::turn::{Path, Turn};
 use crate::game::{Next, NextKind};
 use std::cmp::Ordering;
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 impl Position {
@@ -20,6 +21,24 @@ impl Position {
             Some(path) => ways(path),
             None => Square::all().map(|s| turns_of_stack(self.stack_on(s), s)).sum(),
         }
+    }
+
+    /// The turn of the number that `nth` gives when it is told how many there are, in byte order; `None` if there is no
+    /// such number.
+    pub(super) fn pick_turn(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Turn> {
+        let count = u32::try_from(self.count_from(&Pending::default())).ok()?;
+        let mut index: u64 = nth(NonZeroU32::new(count)?).into();
+        let mut before = |turns: u64| {
+            let within = index < turns;
+            index -= if within { 0 } else { turns };
+            !within
+        };
+        let start = self.occupied().iter().find(|&s| !before(turns_of_stack(self.stack_on(s), s)))?;
+        let mut path = Path::at(start, self.stack_on(start).height() + 1);
+        while path.left() > 0 {
+            path = branches(path).find(|longer| !before(ways(longer)))?;
+        }
+        Some(Turn(path))
     }
 
     /// Visits, until told to stop, the turns that begin with `pending`, sow the stack of `from` and follow `after`;

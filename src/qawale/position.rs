@@ -12,6 +12,7 @@ use crate::game::{
     Side, Unfinished,
 };
 use std::fmt;
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 /// A position of Qawale.
@@ -172,6 +173,13 @@ impl Game for Position {
         match self.outcome() {
             Some(_) => 0,
             None => self.count_from(pending),
+        }
+    }
+
+    fn pick(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Legal<'_, Self>> {
+        match self.outcome() {
+            Some(_) => None,
+            None => Some(Legal::vouch(self, self.pick_turn(nth)?)),
         }
     }
 

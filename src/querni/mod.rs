@@ -11,6 +11,7 @@ mod movement;
 mod notation;
 mod pairs;
 mod pending;
+mod pick;
 mod picture;
 mod piece;
 mod position;

@@ -13,7 +13,7 @@ use crate::game::{
     Side, Unfinished,
 };
 use std::fmt;
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroU32};
 use std::ops::ControlFlow;
 
 /// How many turns in a row without a removal make a draw (Q14): 1 to 9999, or never.
@@ -216,6 +216,13 @@ impl Game for Position {
             Some(_) => 0,
             None => self.pairs(),
         })
+    }
+
+    fn pick(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Legal<'_, Self>> {
+        match self.outcome() {
+            Some(_) => None,
+            None => Some(Legal::vouch(self, self.pick_turn(nth)?)),
+        }
     }
 
     fn successors(&self, mut visit: impl FnMut(Self) -> ControlFlow<()>) -> ControlFlow<()> {

@@ -15,7 +15,7 @@ pub struct Path {
 
 impl Path {
     /// Hops stay within a lattice of at most 20 squares.
-    const LONGEST: usize = 20;
+    pub(super) const LONGEST: usize = 20;
 
     /// The path of a piece that has not moved yet.
     pub(super) fn at(start: Square) -> Path {

@@ -73,6 +73,7 @@ of_both_games! {
     a_position_has_no_legal_turn_just_if_it_is_over
     turns_come_once_in_byte_order_and_as_many_as_are_counted
     successors_are_the_positions_after_the_turns
+    each_number_picks_another_turn_and_all_of_them_are_picked
     each_listed_turn_reads_back_as_itself
     pairs_are_as_many_as_the_successors_have_turns
     a_turn_hands_the_move_to_the_other_side
@@ -166,6 +167,23 @@ fn successors_are_the_positions_after_the_turns<G: Subject>() {
         successors.sort();
         after.sort();
         assert!(flow.is_continue() && successors == after, "{position}");
+    }
+}
+
+fn each_number_picks_another_turn_and_all_of_them_are_picked<G: Subject>() {
+    for position in G::pool() {
+        let count = position.count(&G::Pending::default());
+        let mut told = None;
+        let beyond = position.pick(|n| *told.insert(n.get()));
+        assert_eq!((beyond, told.unwrap_or(0).into()), (None, count), "{position}");
+        assert_eq!(position.pick(|_| u32::MAX), None, "{position}");
+    }
+    for position in walked::<G>() {
+        let numbers = 0..position.count(&G::Pending::default()) as u32;
+        let picked = numbers.map(|n| position.pick(|_| n).expect("a turn").turn().to_string());
+        let mut picked: Vec<String> = picked.collect();
+        picked.sort();
+        assert_eq!(picked, all_turns(position), "{position}");
     }
 }
 
