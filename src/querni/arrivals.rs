@@ -3,8 +3,8 @@
 //! Moving one piece changes only whether it adjoins the two pieces that are next to it in number. So the squares
 //! where it may arrive fall into four groups, and turns are counted by counting squares.
 
-use super::chain::Links;
-use super::mask::Mask;
+use super::chain::{ChainSpan, Links};
+use super::lattice::{BySquare, Class, Nodes, Split};
 use super::piece::{Army, PieceNumber};
 use super::square::Square;
 
@@ -15,65 +15,133 @@ pub(super) struct Arrivals {
     /// The links that stand wherever it arrives.
     rest: Links,
     /// The squares around the piece that is numbered one lower.
-    low: Mask,
+    low: Split,
     /// The squares around the piece that is numbered one higher.
-    high: Mask,
-    /// How many turns an arrival makes, one without a chain and one with each: near neither, low, high, both.
-    turns: [u32; 4],
+    high: Split,
+    /// How many pairs follow one another from the piece down once it adjoins the one below, and up likewise.
+    below: u8,
+    above: u8,
+    /// How many turns an arrival makes: one without a chain, and one with each.
+    turns: Turns,
+}
+
+/// How many turns an arrival makes.
+#[derive(Clone, Copy)]
+struct Turns {
+    /// Anywhere.
+    anywhere: u32,
+    /// The more, next to the piece that is numbered one lower.
+    low: u32,
+    /// The more, next to the piece that is numbered one higher.
+    high: u32,
+    /// The more, next to both, beyond what each of them makes.
+    both: u32,
 }
 
 impl Arrivals {
     /// The arrivals of a piece of `army`, whose links are `links`.
     pub(super) fn new(army: &Army, links: Links, number: PieceNumber) -> Arrivals {
         let around =
-            |n: Option<PieceNumber>| n.and_then(|n| army.square_of(n)).map_or(Mask::EMPTY, Mask::around);
-        let mut arrivals = Arrivals {
+            |n: Option<PieceNumber>| n.and_then(|n| army.square_of(n)).map_or(Split::NONE, Split::around);
+        let rest = links.without_number(number);
+        let below = number.previous().map_or(0, |low| 1 + rest.runs(low).0);
+        let above = number.next().map_or(0, |high| 1 + rest.runs(high).1);
+        let (low, high) = (Links::chains_through(below, 0), Links::chains_through(0, above));
+        let both = Links::chains_through(below, above) - low - high;
+        Arrivals {
             number,
-            rest: links.without_number(number),
+            rest,
+            below,
+            above,
             low: around(number.previous()),
             high: around(number.next()),
-            turns: [1; 4],
-        };
-        arrivals.turns = [(false, false), (true, false), (false, true), (true, true)]
-            .map(|(low, high)| 1 + arrivals.links(low, high).count_chains());
-        arrivals
-    }
-
-    fn links(&self, near_low: bool, near_high: bool) -> Links {
-        let pair = |links: Links, near: bool, low: Option<PieceNumber>| match low {
-            Some(low) if near => links.with_pair(low),
-            _ => links,
-        };
-        pair(pair(self.rest, near_low, self.number.previous()), near_high, Some(self.number))
+            turns: Turns { anywhere: 1 + rest.count_chains(), low, high, both },
+        }
     }
 
     /// The links once the piece has arrived on `square`.
     pub(super) fn at(&self, square: Square) -> Links {
-        self.links(self.low.contains(square), self.high.contains(square))
+        let near = |squares: Split| !(squares.of(Class::of(square)) & Nodes::of(square)).is_empty();
+        let mut links = self.rest;
+        if let Some(low) = self.number.previous().filter(|_| near(self.low)) {
+            links = links.with_pair(low);
+        }
+        if near(self.high) { links.with_pair(self.number) } else { links }
     }
 
     /// How many turns bring the piece to one of `ends`: each end counts once without a chain and once with each
     /// chain that then stands.
-    pub(super) fn count(&self, ends: Mask) -> u32 {
-        let [neither, low, high, both] = self.turns;
-        let all = ends.len();
-        if low == neither && high == neither && both == neither {
-            return all * neither;
-        }
-        let (near_low, near_high) = (ends & self.low, ends & self.high);
-        let (l, h, b) = (near_low.len(), near_high.len(), (near_low & near_high).len());
-        (all + b - l - h) * neither + (l - b) * low + (h - b) * high + b * both
+    pub(super) fn count(&self, ends: impl Into<Split>) -> u32 {
+        let ends = ends.into();
+        Class::ALL.into_iter().map(|class| self.in_lattice(class).count(ends.of(class))).sum()
     }
 
-    /// The squares on which the piece's arrival makes chains removable.
-    pub(super) fn with_chains(&self) -> Mask {
-        let [neither, low, high, both] = self.turns;
-        let groups = [
-            (neither, !(self.low | self.high)),
-            (low, self.low - self.high),
-            (high, self.high - self.low),
-            (both, self.low & self.high),
-        ];
-        groups.into_iter().filter(|(turns, _)| *turns > 1).fold(Mask::EMPTY, |all, (_, group)| all | group)
+    /// How many turns bring the piece to `square`.
+    pub(super) fn turns_at(&self, square: Square) -> u32 {
+        self.in_lattice(Class::of(square)).count(Nodes::of(square))
+    }
+
+    /// The arrivals in one lattice.
+    pub(super) fn in_lattice(&self, class: Class) -> LatticeArrivals {
+        LatticeArrivals { low: self.low.of(class), high: self.high.of(class), turns: self.turns }
+    }
+
+    /// Adds, for each of `ends`, how many turns bring the piece there.
+    pub(super) fn add_to(&self, turns: &mut BySquare, ends: &Split) {
+        let Turns { anywhere, low, high, both } = self.turns;
+        turns.add(ends, anywhere);
+        if low | high | both > 0 {
+            turns.add(&(*ends & self.low), low);
+            turns.add(&(*ends & self.high), high);
+            turns.add(&(*ends & self.low & self.high), both);
+        }
+    }
+
+    /// Visits the chains that the piece can be part of once it has arrived on one of `ends`, with the number of ends
+    /// for which that holds.
+    pub(super) fn each_chain(&self, ends: &Split, mut visit: impl FnMut(ChainSpan, u32)) {
+        let (near_low, near_high) = (*ends & self.low, *ends & self.high);
+        let (low, high, both) = (near_low.len(), near_high.len(), (near_low & near_high).len());
+        if low + high == 0 {
+            return;
+        }
+        let n = self.number.get();
+        for first in n - self.below..=n {
+            for last in n.max(first + 2)..=n + self.above {
+                let ends = if last == n {
+                    low
+                } else if first == n {
+                    high
+                } else {
+                    both
+                };
+                if let (Some(first), Some(last)) = (PieceNumber::new(first), PieceNumber::new(last))
+                    && ends > 0
+                {
+                    visit(ChainSpan::new(first, last), ends);
+                }
+            }
+        }
+    }
+}
+
+/// The arrivals of a piece on the nodes of one lattice.
+#[derive(Clone, Copy)]
+pub(super) struct LatticeArrivals {
+    low: Nodes,
+    high: Nodes,
+    turns: Turns,
+}
+
+impl LatticeArrivals {
+    /// How many turns bring the piece to one of `ends`.
+    pub(super) fn count(&self, ends: Nodes) -> u32 {
+        let Turns { anywhere, low, high, both } = self.turns;
+        let count = anywhere * ends.len();
+        if low | high | both == 0 {
+            return count;
+        }
+        let (near_low, near_high) = (ends & self.low, ends & self.high);
+        count + low * near_low.len() + high * near_high.len() + both * (near_low & near_high).len()
     }
 }

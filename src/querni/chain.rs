@@ -26,6 +26,11 @@ impl ChainSpan {
         self.high
     }
 
+    /// Whether a number is within the span.
+    pub(super) fn contains(self, number: PieceNumber) -> bool {
+        (self.low..=self.high).contains(&number)
+    }
+
     /// The numbers of the span, from the lowest up.
     pub fn numbers(self) -> impl Iterator<Item = PieceNumber> {
         (self.low.get()..=self.high.get()).filter_map(PieceNumber::new)
@@ -94,6 +99,18 @@ impl Links {
         count
     }
 
+    /// How many pairs follow one another from `number` down, and from it up.
+    pub(super) fn runs(self, number: PieceNumber) -> (u8, u8) {
+        let below = (self.0 << (15 - number.index())) << 1;
+        (below.leading_ones() as u8, (self.0 >> number.index()).trailing_ones() as u8)
+    }
+
+    /// How many chains a number is part of that has `below` pairs in a row below it and `above` above it.
+    pub(super) fn chains_through(below: u8, above: u8) -> u32 {
+        let spans = u32::from(below + 1) * u32::from(above + 1);
+        spans - 1 - u32::from(below.min(1)) - u32::from(above.min(1))
+    }
+
     /// The chain of this span, if it stands.
     pub(super) fn chain(self, span: ChainSpan) -> Option<Chain> {
         let pairs = span.high.get() - span.low.get();
@@ -127,6 +144,18 @@ mod tests {
             let listed: Vec<String> = links.chains().map(|c| c.to_string()).collect();
             assert!(listed.is_sorted());
             assert_eq!(listed.len() as u32, links.count_chains(), "{bits:b}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_part_of_as_many_chains_as_its_runs_tell() {
+        for links in (0..1 << 15).map(Links) {
+            for number in PieceNumber::all() {
+                let (below, above) = links.runs(number);
+                let without = links.without_number(number).count_chains();
+                let through = Links::chains_through(below, above);
+                assert_eq!(links.count_chains(), without + through, "{links:?} {number}");
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 
 use super::arrivals::Arrivals;
 use super::chain::Links;
+use super::lattice::{Lattices, Split};
 use super::mask::Mask;
 use super::movement::{Hops, JumpTree, steps};
 use super::notation::TurnText;
@@ -28,10 +29,10 @@ impl Position {
     /// The number of legal turns.
     pub(super) fn count_all(&self) -> u64 {
         let links = self.mover().links();
-        let hops = Hops::new(self.occupied());
-        let empty = !self.occupied();
+        let free = Split::from(!self.occupied());
+        let board = Lattices::new(&free);
         let moves = self.mover().pieces().map(|(number, from)| {
-            let ends = steps(from, empty) | hops.reach(from, Mask::of(from));
+            let ends = board.ends(from, &free);
             u64::from(Arrivals::new(self.mover(), links, number).count(ends))
         });
         1 + u64::from(links.count_chains()) + moves.sum::<u64>()

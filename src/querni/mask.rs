@@ -71,9 +71,9 @@ impl Mask {
         AROUND[square.index()]
     }
 
-    /// The squares two steps away from `square` in a straight line.
-    pub(super) fn two_from(square: Square) -> Mask {
-        Ring::inward(square).far_squares(square)
+    /// The ranks that are in the set on each file, as bits from rank 1 up.
+    pub(super) fn files(self) -> [u8; Square::FILES as usize] {
+        std::array::from_fn(|file| (self.0 >> (8 * (file + 3) + 1)) as u8 & 0x7f)
     }
 
     /// The lowest square of the set.
@@ -91,88 +91,6 @@ impl Mask {
         })
     }
 }
-
-/// A set of directions from some square: which of the squares next to it, or of those two away in a straight line,
-/// are in a set. Bit `3 * (x + 1) + (y + 1)` stands for the direction `x` files east and `y` ranks north.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ring(u16);
-
-impl Ring {
-    const ALL: Ring = Ring(0o757);
-
-    /// The directions that do not lead off the board at once from its first or last rank. Two steps from there would
-    /// come out on the next file; everywhere else a gap or the room beside the board stops them.
-    fn inward(at: Square) -> Ring {
-        const SOUTH: u16 = 0o111;
-        const NORTH: u16 = 0o444;
-        Ring(match at.rank() {
-            1 => Ring::ALL.0 & !SOUTH,
-            Square::RANKS => Ring::ALL.0 & !NORTH,
-            _ => Ring::ALL.0,
-        })
-    }
-
-    /// The directions in which the neighbour of `at` is in `mask`.
-    pub(super) fn near(mask: Mask, at: Square) -> Ring {
-        let window = (mask.0 >> (at.index() - 9)) as u32;
-        Ring((window & 0o7 | window >> 5 & 0o70 | window >> 10 & 0o700) as u16 & Ring::ALL.0)
-    }
-
-    /// The directions in which the square two steps from `at` is in `mask`.
-    pub(super) fn far(mask: Mask, at: Square) -> Ring {
-        const FILES: u64 = 1 | 1 << 16 | 1 << 32;
-        let window = (mask.0 >> (at.index() - 18)) as u64;
-        let ranks = window & FILES | window >> 1 & FILES << 1 | window >> 2 & FILES << 2;
-        Ring((ranks | ranks >> 13 | ranks >> 26) as u16) & Ring::inward(at)
-    }
-
-    /// The squares next to `at` in these directions.
-    pub(super) fn near_squares(self, at: Square) -> Mask {
-        let window = self.0 & 0o7 | (self.0 & 0o70) << 5;
-        let window = u128::from(window) | u128::from(self.0 & 0o700) << 10;
-        Mask(window << (at.index() - 9) & Mask::ALL.0)
-    }
-
-    /// The squares two steps from `at` in these directions.
-    pub(super) fn far_squares(self, at: Square) -> Mask {
-        Mask(u128::from(FAR[usize::from(self.0)]) << (at.index() - 18) & Mask::ALL.0)
-    }
-}
-
-impl BitAnd for Ring {
-    type Output = Ring;
-
-    fn bitand(self, other: Ring) -> Ring {
-        Ring(self.0 & other.0)
-    }
-}
-
-impl Not for Ring {
-    type Output = Ring;
-
-    /// The other directions.
-    fn not(self) -> Ring {
-        Ring(Ring::ALL.0 & !self.0)
-    }
-}
-
-/// By a set of directions, the squares two steps away in the window that begins two files and two ranks before the
-/// square.
-static FAR: [u64; 512] = {
-    let mut windows = [0; 512];
-    let mut ring = 0;
-    while ring < 512 {
-        let mut bit = 0;
-        while bit < 9 {
-            if ring >> bit & 1 == 1 {
-                windows[ring] |= 1 << (16 * (bit / 3) + 2 * (bit % 3));
-            }
-            bit += 1;
-        }
-        ring += 1;
-    }
-    windows
-};
 
 static AROUND: [Mask; Square::INDEXES] = {
     let mut around = [Mask::EMPTY; Square::INDEXES];
@@ -252,7 +170,7 @@ impl fmt::Debug for Mask {
 
 #[cfg(test)]
 mod tests {
-    use super::{Direction, Mask, Ring, Square};
+    use super::{Direction, Mask, Square};
 
     /// Some sets that cover every square, every edge and much else.
     fn samples() -> Vec<Mask> {
@@ -282,21 +200,6 @@ mod tests {
             for d in Direction::ALL {
                 let moved: Mask = a.iter().filter_map(|s| s.step(d)).collect();
                 assert_eq!(a.shift(d), moved, "{a:?} {d:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_ring_tells_what_is_next_to_a_square_and_what_is_two_steps_away() {
-        for at in Square::all() {
-            let two_away: Mask = Square::all().filter(|&s| at.between(s).is_some()).collect();
-            assert_eq!(Mask::two_from(at), two_away, "{at}");
-            for mask in samples() {
-                assert_eq!(Ring::near(mask, at).near_squares(at), mask & Mask::around(at), "{mask:?} {at}");
-                assert_eq!(Ring::far(mask, at).far_squares(at), mask & two_away, "{mask:?} {at}");
-                let over = Ring::near(mask, at).far_squares(at);
-                let middle = |s: Square| at.between(s).is_some_and(|m| mask.contains(m));
-                assert_eq!(over, two_away.iter().filter(|&s| middle(s)).collect(), "{mask:?} {at}");
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Where pieces can go: steps (Q6), hops (Q7) and the squares that jump paths reach (Q8).
 //!
-//! A hop keeps the parity of file and rank, so the piece that is jumped over is never one whose square the
-//! jumper could land on. Hence neither the start square nor the piece on its way changes which hops there are,
-//! and what is worked out once for a position holds for every piece and every jump path in it.
+//! The piece that is jumped over is never one whose square the jumper could land on (see [`super::lattice`]). Hence
+//! neither the start square nor the piece on its way changes which hops there are, and what is worked out once for a
+//! position holds for every piece and every jump path in it.
 //! Any path that meets itself can be cut short, so reachable squares are found square by square;
 //! nothing here lists paths.
 
-use super::mask::{Mask, Ring};
+use super::lattice::{Class, Lattices, Nodes, Split};
+use super::mask::Mask;
 use super::square::Square;
 
 /// The steps that a piece can make from `from`.
@@ -16,70 +17,25 @@ pub(super) fn steps(from: Square, empty: Mask) -> Mask {
 
 /// The hops that the pieces on the board allow.
 #[derive(Clone, Copy)]
-pub(super) struct Hops {
-    occupied: Mask,
-    empty: Mask,
-}
+pub(super) struct Hops(Lattices);
 
 impl Hops {
     /// The hops on a board where pieces stand on `occupied`.
     pub(super) fn new(occupied: Mask) -> Hops {
-        Hops { occupied, empty: !occupied }
+        Hops(Lattices::new(&Split::from(!occupied)))
     }
 
     /// Where single hops from a square land.
     pub(super) fn landings(&self, from: Square) -> Mask {
-        self.ring(from).far_squares(from)
-    }
-
-    /// The directions of the hops from a square: over a piece, to an empty square behind it.
-    fn ring(&self, from: Square) -> Ring {
-        Ring::near(self.occupied, from) & Ring::far(self.empty, from)
+        let class = Class::of(from);
+        self.0.of(class).landings(Nodes::of(from)).in_class(class)
     }
 
     /// The squares that one or more hops from `from` reach, without landing on any of `forbidden`.
     pub(super) fn reach(&self, from: Square, forbidden: Mask) -> Mask {
-        let mut reached = self.landings(from) - forbidden;
-        let mut frontier = reached;
-        while let Some(at) = frontier.first() {
-            let landings = self.landings(at) - forbidden - reached;
-            reached |= landings;
-            frontier = (frontier | landings).without(at);
-        }
-        reached
-    }
-}
-
-/// What a piece's hops depend on.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Surroundings {
-    /// The squares that the hops reach.
-    pub(super) reach: Mask,
-    /// The empty squares over which there would be a hop if a piece stood there.
-    pub(super) bridges: Mask,
-    /// The occupied squares of which it may matter that they become empty; also for steps.
-    pub(super) vacating: Mask,
-    /// All squares on which anything of this depends.
-    pub(super) zone: Mask,
-}
-
-impl Hops {
-    /// The squares that one or more hops from `from` reach, and what that depends on.
-    pub(super) fn surroundings(&self, from: Square) -> Surroundings {
-        let mut around =
-            Surroundings { vacating: Mask::around(from) & self.occupied, ..Surroundings::default() };
-        let mut frontier = Mask::of(from);
-        while let Some(at) = frontier.first() {
-            let over = Ring::near(self.occupied, at);
-            let behind = Ring::far(self.empty, at);
-            let landings = (over & behind).far_squares(at).without(from) - around.reach;
-            around.reach |= landings;
-            around.bridges |= (!over & behind).near_squares(at) & self.empty;
-            around.vacating |= (over & behind).near_squares(at) | Mask::two_from(at) & self.occupied;
-            around.zone |= Mask::around(at) | Mask::two_from(at);
-            frontier = (frontier | landings).without(at);
-        }
-        around
+        let class = Class::of(from);
+        let lattice = self.0.of(class).without(Split::from(forbidden).of(class));
+        lattice.reach(Nodes::of(from)).in_class(class)
     }
 }
 

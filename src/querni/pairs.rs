@@ -1,181 +1,259 @@
 //! Counting the pairs of a turn and a reply to it, without looking at every turn.
 //!
-//! What a piece can reply depends on few squares: those where it can go, those that could open or close a hop on
-//! its way, and the two pieces next to it in number, which the opponent's turn cannot move. A turn that changes
-//! none of these squares leaves the piece's count as it was. So the replies are counted once for the position, and
-//! for each turn only those pieces are counted again whose squares it touches.
+//! Turns that leave the same board are counted together: a chain that the moved piece belongs to leaves the board
+//! without that chain, wherever the piece had gone. So each chain is taken off once, and upon the boards that this
+//! gives there are movements alone to follow.
+//!
+//! A movement vacates one square and fills another. What steps this gives and takes is a sum over these squares. What
+//! a piece reaches by hops is found anew only where a square that is vacated or filled makes a difference to it.
 
-use super::arrivals::Arrivals;
-use super::chain::Links;
-use super::mask::Mask;
-use super::movement::{Hops, Surroundings, steps};
+use super::arrivals::{Arrivals, LatticeArrivals};
+use super::chain::{ChainSpan, Links};
+use super::lattice::{BySquare, Class, Lattices, Nodes, Split, View, Views};
 use super::piece::{Army, PieceNumber};
 use super::position::Position;
 use super::square::Square;
 
-/// A piece that may reply, and how it stands on some board.
+/// A piece that may move, and where to.
+#[derive(Clone, Copy)]
+struct Movement {
+    number: PieceNumber,
+    from: Square,
+    /// At least one.
+    ends: Split,
+    /// How many ends.
+    len: u32,
+    /// The same ends as each lattice sees them.
+    seen: Views,
+}
+
+/// A piece that may reply.
 #[derive(Clone, Copy)]
 struct Replier {
-    at: Square,
-    arrivals: Arrivals,
-    steps: Mask,
-    surroundings: Surroundings,
-    count: u32,
+    class: Class,
+    node: Nodes,
+    arrivals: LatticeArrivals,
 }
 
 impl Replier {
-    fn new(army: &Army, links: Links, number: PieceNumber, at: Square, occupied: Mask) -> Replier {
-        let arrivals = Arrivals::new(army, links, number);
-        let (steps, surroundings) = (Mask::EMPTY, Surroundings::default());
-        Replier { at, arrivals, steps, surroundings, count: 0 }.on(occupied)
+    /// How it stands on a board.
+    fn on(self, board: &Lattices) -> Standing {
+        let lattice = board.of(self.class);
+        let reach = lattice.reach(self.node);
+        let vacating = lattice.vacating(self.node, reach);
+        let filling = lattice.filling(self.node, reach);
+        Standing { replier: self, reach, hops: self.arrivals.count(reach), vacating, filling }
     }
 
-    /// The same piece on another board.
-    fn on(&self, occupied: Mask) -> Replier {
-        let steps = steps(self.at, !occupied);
-        let surroundings = Hops::new(occupied).surroundings(self.at);
-        let count = self.arrivals.count(steps | surroundings.reach);
-        Replier { steps, surroundings, count, ..*self }
-    }
-
-    /// How many turns the piece has on another board.
-    fn count_on(&self, occupied: Mask) -> u32 {
-        let reach = Hops::new(occupied).reach(self.at, Mask::of(self.at));
-        self.arrivals.count(steps(self.at, !occupied) | reach)
-    }
-
-    /// `sum`, to which this piece adds its count once for each of `ends`, corrected for the filling of that square.
-    fn filled(&self, ends: Mask, occupied: Mask, mut sum: u64) -> u64 {
-        let sensitive = self.is_sensitive_to_filling() & ends;
-        let steps_lost = (self.steps & ends) - sensitive;
-        if !steps_lost.is_empty() {
-            sum -= u64::from(self.arrivals.count(steps_lost));
-        }
-        for to in sensitive.iter() {
-            sum = sum + u64::from(self.count_on(occupied.with(to))) - u64::from(self.count);
-        }
-        sum
-    }
-
-    /// The squares whose filling may change what the piece can reach, beyond taking a step from it.
-    fn is_sensitive_to_filling(&self) -> Mask {
-        self.surroundings.reach | self.surroundings.bridges
+    /// How many turns begin with its hops.
+    fn hops(&self, board: &Lattices) -> u32 {
+        self.arrivals.count(board.of(self.class).reach(self.node))
     }
 }
 
-/// The replies of one side to the turns of the other.
+/// A piece that may reply, on some board.
 #[derive(Clone, Copy)]
+struct Standing {
+    replier: Replier,
+    /// The squares that its hops reach.
+    reach: Nodes,
+    /// How many turns begin with them.
+    hops: u32,
+    /// The squares of which it may matter that they become free.
+    vacating: View,
+    /// The squares of which it may matter that they are filled.
+    filling: View,
+}
+
+impl Standing {
+    /// Whether a movement leaves the turns that begin with its hops as they are, wherever it ends.
+    fn is_untouched_by(&self, movement: &Movement) -> bool {
+        let class = self.replier.class;
+        // A node that becomes free can be what a bridge leads to.
+        class != Class::of(movement.from)
+            && !self.vacating.meets(Views::of(movement.from).seen(class))
+            && !self.filling.meets(movement.seen.seen(class))
+    }
+
+    /// By how much the turns that begin with its hops are more than on the board it stands on, in sum over the boards
+    /// that `movement` leads to; `vacated` is the board without the moved piece.
+    fn gained(&self, movement: &Movement, vacated: &Lattices) -> i64 {
+        let Standing { replier: Replier { class, node, arrivals }, mut reach, hops, vacating, .. } = *self;
+        let lattice = vacated.of(class);
+        let mut now = hops;
+        if vacating.meets(Views::of(movement.from).seen(class)) {
+            reach = lattice.reach(node);
+            now = arrivals.count(reach);
+        }
+        let mut gained = i64::from(movement.len) * (i64::from(now) - i64::from(hops));
+        lattice.each_filled(node, reach, movement.seen.seen(class), |filled| {
+            gained += i64::from(arrivals.count(filled)) - i64::from(now);
+        });
+        gained
+    }
+}
+
+/// The replies of one side, whatever the other does.
 struct Replies {
     pieces: [Option<Replier>; PieceNumber::COUNT],
-    /// The squares whose filling may change the count of some piece.
-    filling: Mask,
-    /// The squares whose vacating may.
-    vacating: Mask,
-    /// How many there are on the board as it stands: of all pieces, without movement, and `pass`.
-    total: u64,
+    /// How many are without movement.
+    unmoved: u32,
+    /// By square, how many begin with a step to it if it is free.
+    steps: BySquare,
 }
 
 impl Replies {
-    fn new(army: &Army, occupied: Mask) -> Replies {
+    fn new(army: &Army) -> Replies {
         let links = army.links();
-        let mut pieces = [None; PieceNumber::COUNT];
-        let mut total = 1 + u64::from(links.count_chains());
-        for (place, (number, at)) in pieces.iter_mut().zip(army.pieces()) {
-            let replier = Replier::new(army, links, number, at, occupied);
-            total += u64::from(replier.count);
-            *place = Some(replier);
-        }
-        let mut replies = Replies { pieces, total, filling: Mask::EMPTY, vacating: Mask::EMPTY };
-        for piece in pieces.iter().flatten() {
-            replies.filling |= piece.steps | piece.is_sensitive_to_filling();
-            replies.vacating |= piece.surroundings.vacating;
+        let mut replies =
+            Replies { pieces: [None; _], unmoved: 1 + links.count_chains(), steps: BySquare::ZERO };
+        for (place, (number, at)) in replies.pieces.iter_mut().zip(army.pieces()) {
+            let arrivals = Arrivals::new(army, links, number);
+            arrivals.add_to(&mut replies.steps, &Split::around(at));
+            let class = Class::of(at);
+            *place = Some(Replier { class, node: Nodes::of(at), arrivals: arrivals.in_lattice(class) });
         }
         replies
     }
 
     fn pieces(&self) -> impl Iterator<Item = &Replier> {
-        self.pieces.iter().flatten()
+        self.pieces.iter().map_while(Option::as_ref)
     }
 
-    /// The sum of the replies over the boards on which `from` is vacated, which leaves `occupied`, and one of `ends`
-    /// is filled.
-    fn sum_over(&self, from: Square, ends: Mask, occupied: Mask) -> u64 {
-        let mut sum = self.total * u64::from(ends.len());
-        let vacates = self.vacating.contains(from);
-        if !vacates && (self.filling & ends).is_empty() {
-            return sum;
+    /// How many there are on a board, of which `free` are the squares where no piece stands.
+    fn count(&self, board: &Lattices, free: &Split) -> u64 {
+        let hops: u32 = self.pieces().map(|piece| piece.hops(board)).sum();
+        u64::from(self.unmoved + free.sum(&self.steps) + hops)
+    }
+
+    /// The sum over a board, `times` over, and the boards to which `movements` lead from it.
+    fn sum_over<'m>(
+        &self,
+        board: &Lattices,
+        free: &Split,
+        times: u32,
+        movements: impl Iterator<Item = &'m Movement>,
+    ) -> u64 {
+        let mut standing = [None; PieceNumber::COUNT];
+        standing.iter_mut().zip(self.pieces()).for_each(|(place, piece)| *place = Some(piece.on(board)));
+        let standing = || standing.iter().map_while(Option::as_ref);
+        let hops: u32 = standing().map(|piece| piece.hops).sum();
+        let total = u64::from(self.unmoved + free.sum(&self.steps) + hops);
+        let sum = movements.map(|movement| {
+            let vacated = board.changed(Views::of(movement.from));
+            let touched = standing().filter(|piece| !piece.is_untouched_by(movement));
+            let gained: i64 = touched.map(|piece| piece.gained(movement, &vacated)).sum();
+            let with_steps = total + u64::from(self.steps.at(movement.from));
+            (u64::from(movement.len) * with_steps - u64::from(movement.ends.sum(&self.steps)))
+                .wrapping_add_signed(gained)
+        });
+        u64::from(times) * total + sum.sum::<u64>()
+    }
+}
+
+/// In how many ways each chain can be removed by a turn that leaves all other pieces where they are.
+struct Ways {
+    /// By the lowest number and the highest.
+    ways: [[u32; PieceNumber::COUNT]; PieceNumber::COUNT],
+    /// By the lowest number, the highest numbers for which there are any, as bits.
+    highs: [u16; PieceNumber::COUNT],
+}
+
+impl Ways {
+    /// The ways without movement.
+    fn unmoved(links: Links) -> Ways {
+        let mut ways = Ways { ways: [[0; _]; _], highs: [0; _] };
+        for chain in links.chains() {
+            ways.add(chain.span(), 1);
         }
-        for piece in self.pieces() {
-            if vacates && piece.surroundings.vacating.contains(from) {
-                let moved = piece.on(occupied);
-                sum = sum + u64::from(moved.count) * u64::from(ends.len())
-                    - u64::from(piece.count) * u64::from(ends.len());
-                sum = moved.filled(ends, occupied, sum);
-            } else {
-                sum = piece.filled(ends, occupied, sum);
+        ways
+    }
+
+    fn add(&mut self, span: ChainSpan, ways: u32) {
+        self.ways[span.low().index()][span.high().index()] += ways;
+        self.highs[span.low().index()] |= 1 << span.high().index();
+    }
+
+    /// The chains that can be removed, with the number of ways.
+    fn each(&self) -> impl Iterator<Item = (ChainSpan, u32)> {
+        let rows = PieceNumber::all().zip(self.highs).filter(|(_, highs)| *highs != 0);
+        rows.flat_map(move |(low, highs)| {
+            let highs = PieceNumber::all().filter(move |high| highs >> high.index() & 1 == 1);
+            highs.map(move |high| (ChainSpan::new(low, high), self.ways[low.index()][high.index()]))
+        })
+    }
+}
+
+/// A side that is to move, and the board.
+struct Turns<'t> {
+    mover: &'t Army,
+    links: Links,
+    board: Lattices,
+    free: Split,
+    /// Those that can be made, from the first place on.
+    movements: [Option<Movement>; PieceNumber::COUNT],
+    ways: Ways,
+}
+
+impl Turns<'_> {
+    fn new(mover: &Army, free: Split) -> Turns<'_> {
+        let links = mover.links();
+        let board = Lattices::new(&free);
+        let mut ways = Ways::unmoved(links);
+        let mut movements = [None; PieceNumber::COUNT];
+        let mut places = movements.iter_mut();
+        for (number, from) in mover.pieces() {
+            let ends = board.ends(from, &free);
+            let len = ends.len();
+            if len > 0
+                && let Some(place) = places.next()
+            {
+                *place = Some(Movement { number, from, ends, len, seen: ends.views() });
+                Arrivals::new(mover, links, number).each_chain(&ends, |span, n| ways.add(span, n));
             }
         }
-        sum
+        Turns { mover, links, board, free, movements, ways }
     }
 
-    /// The replies on a board that differs from this one on the squares of `changed`.
-    fn on(&self, occupied: Mask, changed: Mask) -> u64 {
-        let touched = self.pieces().filter(|piece| !(piece.surroundings.zone & changed).is_empty());
-        touched.fold(self.total, |total, piece| {
-            total + u64::from(piece.count_on(occupied)) - u64::from(piece.count)
-        })
+    fn movements(&self) -> impl Iterator<Item = &Movement> {
+        self.movements.iter().map_while(Option::as_ref)
+    }
+
+    /// The replies to all turns that remove no chain.
+    fn replies_without_chain(&self, replies: &Replies) -> u64 {
+        replies.sum_over(&self.board, &self.free, 1, self.movements())
+    }
+
+    /// The replies to all turns that remove the chain of `span`, which can be removed in `ways` ways if no other piece
+    /// is moved.
+    fn replies_after_chain(&self, span: ChainSpan, ways: u32, replies: &Replies) -> u64 {
+        let left = self.mover.without(span);
+        if left.is_cleared() || left.isolated().is_some() {
+            return 0;
+        }
+        let (mut board, mut free) = (self.board, self.free);
+        for square in span.numbers().filter_map(|number| self.mover.square_of(number)) {
+            board = board.changed(Views::of(square));
+            free.put(square);
+        }
+        if self.links.chain(span).is_none() {
+            return u64::from(ways) * replies.count(&board, &free);
+        }
+        let others = self.movements().filter(|movement| !span.contains(movement.number));
+        replies.sum_over(&board, &free, ways, others)
     }
 }
 
 impl Position {
     /// The number of pairs of a legal turn and a legal reply to it; the game is not over.
     pub(super) fn pairs(&self) -> u64 {
-        let mover = self.mover();
-        let occupied = self.occupied();
-        let replies = Replies::new(&self.armies[!self.side], occupied);
-        let links = mover.links();
-        let quiet_turns_go_on = !self.after(*mover, false).is_quiet();
-        let mut sum = self.sum_over_chains(mover, links, occupied, Mask::EMPTY, &replies);
-        if quiet_turns_go_on {
-            sum += replies.total;
+        let turns = Turns::new(self.mover(), Split::from(!self.occupied()));
+        let replies = Replies::new(&self.armies[!self.side]);
+        let after_chains: u64 =
+            turns.ways.each().map(|(span, ways)| turns.replies_after_chain(span, ways, &replies)).sum();
+        match self.after(*self.mover(), false).is_quiet() {
+            true => after_chains,
+            false => after_chains + turns.replies_without_chain(&replies),
         }
-        for (number, from) in mover.pieces() {
-            let ends = steps(from, !occupied) | Hops::new(occupied).reach(from, Mask::of(from));
-            let left = occupied.without(from);
-            if quiet_turns_go_on {
-                sum += replies.sum_over(from, ends, left);
-            }
-            let arrivals = Arrivals::new(mover, links, number);
-            for to in (ends & arrivals.with_chains()).iter() {
-                let mut army = *mover;
-                army.take(number);
-                army.put(number, to);
-                let changed = Mask::of(from).with(to);
-                sum += self.sum_over_chains(&army, arrivals.at(to), left.with(to), changed, &replies);
-            }
-        }
-        sum
-    }
-
-    /// The sum of the replies over the removals of one chain of `army`, which stands where it does by a movement
-    /// that has changed the squares of `changed`.
-    fn sum_over_chains(
-        &self,
-        army: &Army,
-        links: Links,
-        occupied: Mask,
-        changed: Mask,
-        replies: &Replies,
-    ) -> u64 {
-        let after = links.chains().map(|chain| {
-            let mut left = *army;
-            chain.numbers().for_each(|number| left.take(number));
-            if left.is_cleared() || left.isolated().is_some() {
-                return 0;
-            }
-            let removed = army.occupied() - left.occupied();
-            replies.on(occupied - removed, changed | removed)
-        });
-        after.sum()
     }
 }

@@ -2,8 +2,9 @@
 
 use super::arrivals::Arrivals;
 use super::chain::Links;
+use super::lattice::{Lattices, Split};
 use super::mask::Mask;
-use super::movement::{Hops, steps};
+use super::movement::Hops;
 use super::piece::PieceNumber;
 use super::position::Position;
 use super::square::Square;
@@ -15,7 +16,7 @@ use std::num::NonZeroU32;
 struct Moves {
     number: PieceNumber,
     from: Square,
-    ends: Mask,
+    ends: Split,
     turns: u32,
 }
 
@@ -26,12 +27,13 @@ impl Position {
     pub(super) fn pick_turn(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Turn> {
         let mover = self.mover();
         let links = mover.links();
-        let (occupied, hops) = (self.occupied(), Hops::new(self.occupied()));
+        let free = Split::from(!self.occupied());
+        let board = Lattices::new(&free);
         let at_rest = 1 + links.count_chains();
         let mut pieces = [None; PieceNumber::COUNT];
         let mut count = at_rest;
         for (place, (number, from)) in pieces.iter_mut().zip(mover.pieces()) {
-            let ends = steps(from, !occupied) | hops.reach(from, Mask::of(from));
+            let ends = board.ends(from, &free);
             let turns = Arrivals::new(mover, links, number).count(ends);
             *place = Some(Moves { number, from, ends, turns });
             count += turns;
@@ -52,8 +54,8 @@ impl Position {
 
     fn pick_movement(&self, moves: &Moves, links: Links, mut index: u32) -> Option<Turn> {
         let arrivals = Arrivals::new(self.mover(), links, moves.number);
-        for to in moves.ends.iter() {
-            let turns = arrivals.count(Mask::of(to));
+        for to in moves.ends.squares() {
+            let turns = arrivals.turns_at(to);
             if index < turns {
                 let path = canonical(moves.from, to, self.occupied().without(moves.from))?;
                 return with_chain(Turn::movement_alone(path), arrivals.at(to), index);

@@ -1,6 +1,6 @@
 //! The numbered pieces (Q2) and the set that one side has on the board.
 
-use super::chain::Links;
+use super::chain::{ChainSpan, Links};
 use super::mask::Mask;
 use super::square::Square;
 use crate::game::Side;
@@ -130,6 +130,12 @@ impl Army {
             self.occupied = self.occupied.without(square);
             self.present &= !(1 << number.index());
         }
+    }
+
+    /// The pieces that are left without those of `span`.
+    pub(super) fn without(mut self, span: ChainSpan) -> Army {
+        span.numbers().for_each(|number| self.take(number));
+        self
     }
 
     /// Where a piece stands, if it is on the board.
