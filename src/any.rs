@@ -149,6 +149,15 @@ impl AnyMatch {
         }
     }
 
+    /// Takes over the memory of a game that is left for good, if it is of the same kind.
+    pub fn take_memory_of(&mut self, other: AnyMatch) {
+        match (self, other) {
+            (AnyMatch::Querni(game), AnyMatch::Querni(other)) => game.take_memory_of(other),
+            (AnyMatch::Qawale(game), AnyMatch::Qawale(other)) => game.take_memory_of(other),
+            (AnyMatch::Querni(_) | AnyMatch::Qawale(_), _) => {}
+        }
+    }
+
     /// Which game it is.
     pub fn kind(&self) -> GameKind {
         match self {

@@ -34,7 +34,7 @@ pub struct Session {
     /// Kept for its memory alone.
     reply: Reply,
     /// Kept for its memory alone.
-    text: String,
+    json: String,
 }
 
 /// How a line was dealt with.
@@ -68,7 +68,7 @@ impl Session {
         Session {
             state: State { game: None, rev: 0, options: Options::default(), seeds },
             reply: Reply::default(),
-            text: String::new(),
+            json: String::new(),
         }
     }
 
@@ -79,7 +79,7 @@ impl Session {
 
     /// Answers one line: any number of items, and one status line.
     pub fn handle(&mut self, received: Received<'_>, sink: &mut dyn Sink) -> Handled {
-        let mut replies = Replies::new(sink, &mut self.reply, &mut self.text, self.state.options.format);
+        let mut replies = Replies::new(sink, &mut self.reply, &mut self.json, self.state.options.format);
         let state = &mut self.state;
         let answer = guarded(|| match received {
             Received::Silent => Ok(Handled::Done),
@@ -202,7 +202,10 @@ impl State {
         Ok(())
     }
 
-    fn put(&mut self, game: AnyMatch) {
+    fn put(&mut self, mut game: AnyMatch) {
+        if let Some(old) = self.game.take() {
+            game.take_memory_of(old);
+        }
         self.game = Some(game);
         self.rev += 1;
     }

@@ -1,5 +1,8 @@
 //! The 64-bit hash of a position: FNV-1a over the bytes of its text, so that any program can compute it.
 
+use super::spell::{Spell, spell_ascii};
+use std::fmt::{self, Write};
+
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
@@ -8,14 +11,37 @@ pub fn hash_of_text(position: &str) -> u64 {
     position.bytes().fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
+/// A hash as it stands on the wire: 16 digits of lower-case hexadecimal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hexadecimal(pub u64);
+
+impl Spell for Hexadecimal {
+    fn spell(&self, out: &mut impl Write) -> fmt::Result {
+        let mut digits = [0; 16];
+        for (place, digit) in digits.iter_mut().enumerate() {
+            *digit = b"0123456789abcdef"[(self.0 >> (60 - 4 * place) & 0xf) as usize];
+        }
+        spell_ascii(&digits, out)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::hash_of_text;
+    use super::{Hexadecimal, Spell, hash_of_text};
 
     #[test]
     fn it_is_fnv_1a_as_published() {
         assert_eq!(hash_of_text(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(hash_of_text("a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(hash_of_text("foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn it_is_spelled_with_all_its_zeros() {
+        for hash in [0, 0x0123_4567_89ab_cdef, u64::MAX] {
+            let mut text = String::new();
+            assert!(Hexadecimal(hash).spell(&mut text).is_ok());
+            assert_eq!(text, format!("{hash:016x}"));
+        }
     }
 }

@@ -9,14 +9,17 @@ mod progress;
 mod rule;
 mod shown;
 mod side;
+mod spell;
 
 pub use draw::{below, generator, shuffle};
-pub use hash::hash_of_text;
+pub use hash::{Hexadecimal, hash_of_text};
 pub use outcome::{Adjudication, GameResult, Outcome, Reason};
 pub use progress::{Match, PlayError, Played, Refused};
 pub use rule::{Fault, Illegal, RuleId};
 pub use shown::Shown;
 pub use side::{PerSide, Side};
+pub use spell::Spell;
+pub(crate) use spell::spell_ascii;
 
 use std::fmt;
 use std::num::{NonZeroU8, NonZeroU32};
@@ -38,7 +41,7 @@ use std::ops::ControlFlow;
 /// - `pick` tells its `nth` what `count` tells; the numbers below that give each turn that `turns` visits once, with
 ///   the same path, and higher numbers give none.
 /// - `count` with a part of a turn pending is the number of turns that begin with that part.
-pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
+pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell {
     /// The game's name on the wire and at the head of its positions.
     const NAME: &'static str;
     /// What the players are called.
@@ -47,17 +50,17 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
     const HAS_CHAINS: bool;
 
     /// A square of the board; its order is the byte order of its text.
-    type Square: Copy + Ord + fmt::Debug + fmt::Display;
+    type Square: Copy + Ord + fmt::Debug + fmt::Display + Spell;
     /// A word that has the form of a turn, before anyone asked whether it is legal.
     type Text<'t>: Copy + fmt::Display;
     /// A turn with the path it takes; equal texts are equal turns.
-    type Turn: Clone + Eq + fmt::Debug + fmt::Display;
+    type Turn: Clone + Eq + fmt::Debug + fmt::Display + Spell;
     /// What a refusal says.
     type Fault: Fault;
     /// One staged command, in the game's own terms.
     type Choice: fmt::Debug;
     /// The part of a turn chosen so far; the default is nothing, and prints as `-`.
-    type Pending: Clone + Eq + fmt::Debug + Default + fmt::Display;
+    type Pending: Clone + Eq + fmt::Debug + Default + fmt::Display + Spell;
 
     /// Reads the one canonical text of a position.
     ///
@@ -98,6 +101,11 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
 
     /// The position after a legal turn.
     fn play(legal: &Legal<'_, Self>) -> Self;
+
+    /// How the game has ended once a legal turn is played in a position that is not over, if it then has.
+    fn outcome_after(legal: &Legal<'_, Self>) -> Option<Outcome> {
+        legal.play().outcome()
+    }
 
     /// The squares that `turn`, played here, empties by removing a chain, in the order of the numbers.
     fn removed(&self, turn: &Self::Turn, visit: &mut dyn FnMut(Self::Square));
@@ -152,12 +160,12 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display {
         visit: &mut dyn FnMut(Legal<'_, Self>) -> ControlFlow<()>,
     ) -> u64;
 
-    /// The same for the movements alone. Where a turn is nothing but a movement, these are the turns.
+    /// The same for the movements, each as the turn that is nothing else.
     fn movements(
         &self,
         pending: &Self::Pending,
         query: &Query<'_, Self>,
-        visit: &mut dyn FnMut(&dyn fmt::Display) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&Self::Turn) -> ControlFlow<()>,
     ) -> u64;
 
     /// Visits the single squares that can be chosen next, in byte order.

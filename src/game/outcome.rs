@@ -70,9 +70,10 @@ pub enum Reason {
     Adjudicated(Adjudication),
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Reason {
+    /// The word for it on the wire and in records.
+    pub const fn name(self) -> &'static str {
+        match self {
             Reason::Cleared => "cleared",
             Reason::Isolated => "isolated",
             Reason::Quiet => "quiet",
@@ -80,7 +81,13 @@ impl fmt::Display for Reason {
             Reason::Full => "full",
             Reason::Resign => "resign",
             Reason::Adjudicated(why) => why.name(),
-        })
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -75,6 +75,16 @@ impl<G: Game> Match<G> {
         }
     }
 
+    /// Takes over the memory that another game, which is left for good, kept its turns in.
+    pub fn take_memory_of(&mut self, other: Self) {
+        let mut memory = other.played;
+        if memory.capacity() > self.played.capacity() {
+            memory.clear();
+            memory.append(&mut self.played);
+            self.played = memory;
+        }
+    }
+
     /// Where the game started.
     pub fn start(&self) -> &G {
         &self.start
@@ -182,7 +192,8 @@ impl<G: Game> Match<G> {
             return Err(refused(1)(Refused::Pending));
         }
         let mut position = self.position;
-        let mut turns = Vec::new();
+        // The last turn stays outside, so that one turn alone takes no memory of its own.
+        let (mut earlier, mut last) = (Vec::new(), None);
         for (i, text) in texts.enumerate() {
             let before = position;
             let play = || {
@@ -192,10 +203,10 @@ impl<G: Game> Match<G> {
                 Ok((legal.play(), legal.into_turn()))
             };
             let (after, turn) = play().map_err(refused(i + 1))?;
-            turns.push(Played { before, turn });
+            earlier.extend(last.replace(Played { before, turn }));
             position = after;
         }
-        self.commit(turns, position);
+        self.commit(earlier.into_iter().chain(last), position);
         Ok(())
     }
 

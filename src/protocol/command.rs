@@ -3,7 +3,7 @@
 //! A command is read as far as it can be without knowing the game in progress. Words whose meaning depends on it
 //! (turns, squares, players) stay words here; the session reads them.
 
-use super::key::{self, Key};
+use super::key;
 use super::refusal::Refusal;
 use super::spec::{OptionName, Setting, Verb};
 use super::words::Words;
@@ -247,10 +247,15 @@ impl<'a> Args<'a> {
 
     fn digest_keys(&mut self) -> Parsed<Words<'a>> {
         let words = self.words;
-        let keys = self.rest("a key of the digest; state alone tells it", digest_key)?;
-        let repeated = keys.iter().enumerate().find(|(i, key)| keys[..*i].contains(key));
+        let mut named = [false; key::DIGEST.len()];
+        let mut repeated = None;
+        while let Some(place) = self.optional("a key of the digest; state alone tells it", digest_key)? {
+            if std::mem::replace(&mut named[place], true) {
+                repeated = repeated.or(Some(key::DIGEST[place]));
+            }
+        }
         match repeated {
-            Some((_, key)) => Err(self.bad(format!("{} is named twice", key.name()))),
+            Some(key) => Err(self.bad(format!("{} is named twice", key.name()))),
             None => Ok(words),
         }
     }
@@ -408,8 +413,9 @@ fn legal_list(word: &str) -> Option<LegalList> {
     }
 }
 
-fn digest_key(word: &str) -> Option<Key> {
-    Key::from_name(word).filter(|key| key::DIGEST.contains(key))
+/// The place of a key in the digest.
+fn digest_key(word: &str) -> Option<usize> {
+    key::DIGEST.iter().position(|key| key.name() == word)
 }
 
 fn chain_end(word: &str) -> Option<ChainEnd> {

@@ -43,6 +43,13 @@ macro_rules! keys {
                     }
                 }
 
+                /// The key as it stands in a line, with what parts it from the words on both sides.
+                pub(super) const fn lead(self) -> &'static str {
+                    match self {
+                        $($kind::$name => concat!(" ", $text, "="),)*
+                    }
+                }
+
                 /// What its value says.
                 pub const fn says(self) -> &'static str {
                     match self {
@@ -69,6 +76,13 @@ macro_rules! keys {
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Key::$kind(key) => key.name(),)*
+                }
+            }
+
+            /// The key as it stands in a line, with what parts it from the words on both sides.
+            pub(super) const fn lead(self) -> &'static str {
+                match self {
+                    $(Key::$kind(key) => key.lead(),)*
                 }
             }
 

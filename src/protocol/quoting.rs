@@ -1,23 +1,24 @@
 //! Values in quotes: written where a value has a space, a quote or a backslash or is empty, and read back.
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
 
-/// Writes a value, in quotes if it needs them.
-pub(super) fn write_quoted(text: &str, out: &mut impl Write) -> fmt::Result {
-    let plain = |b: u8| !matches!(b, b' ' | b'"' | b'\\' | b'\n');
-    if !text.is_empty() && text.bytes().all(plain) {
-        return out.write_str(text);
+/// Puts what stands in a line from `start` on in quotes, if it needs them.
+pub(super) fn quote_from(line: &mut String, start: usize) {
+    // Without a way out of the loop it is done many bytes at a time.
+    let special = |found: bool, b: u8| found | matches!(b, b' ' | b'"' | b'\\' | b'\n');
+    if start < line.len() && !line[start..].bytes().fold(false, special) {
+        return;
     }
-    out.write_char('"')?;
-    for c in text.chars() {
+    let value = line.split_off(start);
+    line.push('"');
+    for c in value.chars() {
         match c {
-            '"' | '\\' => write!(out, "\\{c}")?,
-            '\n' => out.write_str("\\n")?,
-            _ => out.write_char(c)?,
+            '"' | '\\' => line.extend(['\\', c]),
+            '\n' => line.push_str("\\n"),
+            _ => line.push(c),
         }
     }
-    out.write_char('"')
+    line.push('"');
 }
 
 /// Reads a value as it was written; `None` if its quotes do not fit.
@@ -57,13 +58,13 @@ pub fn split_word(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{split_word, unquoted, write_quoted};
+    use super::{quote_from, split_word, unquoted};
 
     #[test]
     fn what_is_quoted_reads_back() {
         for value in ["", "a", "a b", "\"", "\\", "a\\nb", "a\nb", "x=\"y\" z", "é"] {
-            let mut text = String::new();
-            assert!(write_quoted(value, &mut text).is_ok());
+            let mut text = value.to_owned();
+            quote_from(&mut text, 0);
             assert_eq!(unquoted(&text).as_deref(), Some(value), "{text}");
             assert_eq!(split_word(&format!("{text} rest")), (text.as_str(), "rest"));
         }

@@ -82,8 +82,8 @@ impl Reply {
         match Key::from_name(name).ok_or_else(|| NotAReply::Key(name.to_owned()))? {
             Key::Number(key) => self.number(key, text.parse::<u64>().map_err(|_| wrong())?),
             Key::Flag(key) => self.flag(key, yes_or_no(&text).ok_or_else(wrong)?),
-            Key::List(key) => self.list(key, |push| text.split(',').for_each(|item| push(&item))),
-            Key::Word(key) => self.word(key, text),
+            Key::List(key) => self.list(key, |list| text.split(',').for_each(|item| list.push(item))),
+            Key::Word(key) => self.word(key, &*text),
         };
         Ok(())
     }
@@ -97,7 +97,7 @@ impl Reply {
                 let items: Option<Vec<&str>> =
                     value.as_array().and_then(|l| l.iter().map(Value::as_str).collect());
                 let items = items.ok_or_else(wrong)?;
-                self.list(key, |push| items.iter().for_each(|item| push(item)))
+                self.list(key, |list| items.iter().for_each(|item| list.push(item)))
             }
             Key::Word(key) => self.word(key, value.as_str().ok_or_else(wrong)?),
         };

@@ -48,7 +48,7 @@ impl Refusal {
     pub fn write(&self, reply: &mut Reply) {
         let Detail { rule, at, nth, field, rev, left } = self.detail;
         if let Some(rule) = rule {
-            reply.word(Word::Rule, rule);
+            reply.word(Word::Rule, format_args!("{rule}"));
         }
         if let Some(at) = at {
             reply.number(Number::At, at as u64);

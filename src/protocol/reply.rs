@@ -4,9 +4,11 @@
 
 use super::key::{Flag, Key, List, Number, Word};
 use super::line::Id;
-use super::quoting::write_quoted;
+use super::quoting::{quote_from, unquoted};
+use crate::game::Spell;
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use std::fmt::{self, Write};
+use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 /// What a line is, by its first character.
@@ -66,14 +68,17 @@ impl Marker {
 }
 
 /// One line of a reply. It can be used again and again, so that nothing is allocated once it has grown.
+///
+/// It is kept as the line of text that it is, so that the text form costs no second writing; the JSON form is read
+/// off the same line.
 #[derive(Clone, Debug)]
 pub struct Reply {
     marker: Marker,
     id: Option<Id>,
     head: Head,
-    fields: Vec<(Key, Value)>,
-    /// All text of the line; spans are ranges of it.
-    text: String,
+    /// Each key and where its value stands in the line, with its quotes.
+    fields: Vec<(Key, Span)>,
+    line: String,
 }
 
 type Span = Range<usize>;
@@ -87,18 +92,17 @@ enum Head {
     Free(Span),
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Value {
-    Number(u64),
-    Flag(bool),
-    Word(Span),
-    /// The items with commas between them; no item holds one.
-    List(Span),
-}
-
 impl Default for Reply {
     fn default() -> Self {
-        Reply { marker: Marker::Done, id: None, head: Head::None, fields: Vec::new(), text: String::new() }
+        let mut reply = Reply {
+            marker: Marker::Done,
+            id: None,
+            head: Head::None,
+            fields: Vec::new(),
+            line: String::new(),
+        };
+        reply.begin(Marker::Done, None);
+        reply
     }
 }
 
@@ -109,54 +113,74 @@ impl Reply {
         self.id = id;
         self.head = Head::None;
         self.fields.clear();
-        self.text.clear();
+        self.line.clear();
+        self.line.push(marker.symbol());
+        if let Some(id) = &self.id {
+            self.line.push('@');
+            self.line.push_str(id.as_str());
+        }
         self
     }
 
     /// Sets the subject of an item or an event, or the code of a refusal: one word.
-    pub fn head(&mut self, word: impl fmt::Display) -> &mut Self {
-        self.head = Head::Word(self.push(word));
+    pub fn head(&mut self, word: impl Spell) -> &mut Self {
+        self.head = Head::Word(self.push_head(word));
         self
     }
 
     /// Makes the line an item of free text.
-    pub fn free_text(&mut self, text: impl fmt::Display) -> &mut Self {
-        self.head = Head::Free(self.push(text));
+    pub fn free_text(&mut self, text: impl Spell) -> &mut Self {
+        self.head = Head::Free(self.push_head(text));
         self
     }
 
     /// Adds a number.
     pub fn number(&mut self, key: Number, value: impl Into<u64>) -> &mut Self {
-        self.field(key, Value::Number(value.into()))
+        self.field(key.into(), |line| push(line, value.into()))
     }
 
     /// Adds a yes or no.
     pub fn flag(&mut self, key: Flag, value: bool) -> &mut Self {
-        self.field(key, Value::Flag(value))
+        self.field(key.into(), |line| line.push_str(if value { YES } else { NO }))
     }
 
     /// Adds text: printable ASCII.
-    pub fn word(&mut self, key: Word, value: impl fmt::Display) -> &mut Self {
-        let span = self.push(value);
-        self.field(key, Value::Word(span))
+    pub fn word(&mut self, key: Word, value: impl Spell) -> &mut Self {
+        self.field(key.into(), |line| {
+            let start = line.len();
+            push(line, value);
+            quote_from(line, start);
+        })
     }
 
-    /// Adds a list of the items that `list` pushes; an item has no comma.
-    pub fn list(&mut self, key: List, list: impl FnOnce(&mut dyn FnMut(&dyn fmt::Display))) -> &mut Self {
-        let start = self.text.len();
-        list(&mut |item| {
-            if self.text.len() > start {
-                self.text.push(',');
-            }
-            self.push(item);
-        });
-        self.field(key, Value::List(start..self.text.len()))
+    /// Adds a list of the items that `list` pushes.
+    pub fn list(&mut self, key: List, list: impl FnOnce(&mut Items<'_>)) -> &mut Self {
+        self.field(key.into(), |line| {
+            let start = line.len();
+            list(&mut Items { line, start });
+            quote_from(line, start);
+        })
     }
 
     /// Keeps the fields of these keys alone, in this order.
     pub fn keep_only(&mut self, keys: impl Iterator<Item = Key>) {
-        let kept = keys.filter_map(|key| self.fields.iter().find(|(k, _)| *k == key).cloned()).collect();
-        self.fields = kept;
+        let (fields, start, end) = (self.fields.len(), self.end_of_head(), self.line.len());
+        for key in keys {
+            let there = self.fields[..fields].iter().find(|(k, _)| *k == key);
+            if let Some((key, span)) = there.cloned() {
+                self.field(key, |line| line.extend_from_within(span));
+            }
+        }
+        self.fields.drain(..fields);
+        self.line.drain(start..end);
+        for (_, span) in &mut self.fields {
+            *span = span.start + start - end..span.end + start - end;
+        }
+    }
+
+    /// The line in text, without its LF.
+    pub fn as_text(&self) -> &str {
+        &self.line
     }
 
     /// Appends the line as one JSON object, without its LF, in ASCII: other characters are never in it.
@@ -179,7 +203,7 @@ impl Reply {
     pub fn subject(&self) -> &str {
         match &self.head {
             Head::None => "",
-            Head::Word(span) | Head::Free(span) => &self.text[span.clone()],
+            Head::Word(span) | Head::Free(span) => &self.line[span.clone()],
         }
     }
 
@@ -194,52 +218,63 @@ impl Reply {
     }
 
     /// The value of a key as it stands in text, without quotes.
-    pub fn get(&self, key: impl Into<Key>) -> Option<String> {
+    pub fn get(&self, key: impl Into<Key>) -> Option<Cow<'_, str>> {
         let key = key.into();
-        let (_, value) = self.fields.iter().find(|(k, _)| *k == key)?;
-        Some(match value {
-            Value::Number(n) => n.to_string(),
-            Value::Flag(flag) => yes_no(*flag).to_owned(),
-            Value::Word(span) | Value::List(span) => self.text[span.clone()].to_owned(),
-        })
+        let (_, span) = self.fields.iter().find(|(k, _)| *k == key)?;
+        Some(self.value(span))
     }
 
-    fn field(&mut self, key: impl Into<Key>, value: Value) -> &mut Self {
-        self.fields.push((key.into(), value));
+    fn value(&self, span: &Span) -> Cow<'_, str> {
+        // What was quoted here reads back.
+        unquoted(&self.line[span.clone()]).unwrap_or_default()
+    }
+
+    fn field(&mut self, key: Key, write: impl FnOnce(&mut String)) -> &mut Self {
+        self.line.push_str(key.lead());
+        let start = self.line.len();
+        write(&mut self.line);
+        self.fields.push((key, start..self.line.len()));
         self
     }
 
-    fn push(&mut self, text: impl fmt::Display) -> Span {
-        let start = self.text.len();
-        // Writing to a String fails only where a Display does, and those of this crate do not.
-        let _ = write!(self.text, "{text}");
-        start..self.text.len()
+    fn push_head(&mut self, text: impl Spell) -> Span {
+        self.line.push(' ');
+        let start = self.line.len();
+        push(&mut self.line, text);
+        start..self.line.len()
     }
 
-    fn write_value(&self, value: &Value, out: &mut impl Write) -> fmt::Result {
-        match value {
-            Value::Number(n) => write!(out, "{n}"),
-            Value::Flag(flag) => out.write_str(yes_no(*flag)),
-            Value::Word(span) | Value::List(span) => write_quoted(&self.text[span.clone()], out),
-        }
+    /// Where the first field begins, or would.
+    fn end_of_head(&self) -> usize {
+        self.fields.first().map_or(self.line.len(), |(key, span)| span.start - key.lead().len())
     }
+}
+
+/// The items of a list while it is written; no item has a comma.
+pub struct Items<'l> {
+    line: &'l mut String,
+    start: usize,
+}
+
+impl Items<'_> {
+    /// Adds an item.
+    pub fn push(&mut self, item: impl Spell) {
+        if self.line.len() > self.start {
+            self.line.push(',');
+        }
+        push(self.line, item);
+    }
+}
+
+fn push(line: &mut String, value: impl Spell) {
+    // Writing to a String fails only where a Display does, and those of this crate do not.
+    let _ = value.spell(line);
 }
 
 impl fmt::Display for Reply {
     /// The line in text, without its LF.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char(self.marker.symbol())?;
-        if let Some(id) = &self.id {
-            write!(f, "@{}", id.as_str())?;
-        }
-        if self.head != Head::None {
-            write!(f, " {}", self.subject())?;
-        }
-        for (key, value) in &self.fields {
-            write!(f, " {}=", key.name())?;
-            self.write_value(value, f)?;
-        }
-        Ok(())
+        f.write_str(&self.line)
     }
 }
 
@@ -256,13 +291,16 @@ impl Serialize for Reply {
             Head::Word(_) => map.serialize_entry(self.marker.json_head(), self.subject())?,
             Head::Free(_) => map.serialize_entry("text", self.subject())?,
         }
-        for (key, value) in &self.fields {
-            match value {
-                Value::Number(n) => map.serialize_entry(key.name(), n)?,
-                Value::Flag(flag) => map.serialize_entry(key.name(), flag)?,
-                Value::Word(span) => map.serialize_entry(key.name(), &self.text[span.clone()])?,
-                Value::List(span) => {
-                    let items = self.text[span.clone()].split(',').filter(|item| !item.is_empty());
+        for (key, span) in &self.fields {
+            let value = self.value(span);
+            match key {
+                Key::Number(_) => {
+                    map.serialize_entry(key.name(), &value.parse::<u64>().unwrap_or_default())?
+                }
+                Key::Flag(_) => map.serialize_entry(key.name(), &(value == YES))?,
+                Key::Word(_) => map.serialize_entry(key.name(), &value)?,
+                Key::List(_) => {
+                    let items = value.split(',').filter(|item| !item.is_empty());
                     map.serialize_entry(key.name(), &items.collect::<Vec<_>>())?;
                 }
             }
@@ -271,6 +309,5 @@ impl Serialize for Reply {
     }
 }
 
-const fn yes_no(flag: bool) -> &'static str {
-    if flag { "yes" } else { "no" }
-}
+const YES: &str = "yes";
+const NO: &str = "no";

@@ -22,6 +22,14 @@ macro_rules! commands {
                 }
             }
 
+            /// The command of this name.
+            pub fn from_name(name: &str) -> Option<Verb> {
+                match name {
+                    $($name => Some(Verb::$verb),)*
+                    _ => None,
+                }
+            }
+
             /// The arguments, in the notation of the document; empty if there are none.
             pub const fn args(self) -> &'static str {
                 match self {
@@ -96,11 +104,6 @@ impl Verb {
             _ if self.changes() => &["if"],
             _ => &[],
         }
-    }
-
-    /// The command of this name.
-    pub fn from_name(name: &str) -> Option<Verb> {
-        Verb::ALL.iter().copied().find(|verb| verb.name() == name)
     }
 
     /// The command whose name is most like a word that is none, if one is like it at all.
@@ -200,8 +203,8 @@ impl OptionName {
             .word(Word::Kind, "choice")
             .word(Word::Value, value)
             .word(Word::Default, choices[0])
-            .list(List::Choices, |push| {
-                choices.iter().for_each(|choice| push(choice));
+            .list(List::Choices, |list| {
+                choices.iter().for_each(|choice| list.push(choice));
             });
     }
 }

@@ -56,10 +56,11 @@ impl<'a> Source<'a> {
     fn next(&mut self) -> Option<&'a str> {
         match self {
             Source::Line(line) => {
-                let rest = line.trim_start_matches([' ', '\t']);
-                let (word, rest) = rest.split_at(rest.find([' ', '\t']).unwrap_or(rest.len()));
+                let start = line.bytes().position(|b| !is_blank(b))?;
+                let length = line[start..].bytes().position(is_blank).unwrap_or(line.len() - start);
+                let (word, rest) = line[start..].split_at(length);
                 *line = rest;
-                (!word.is_empty()).then_some(word)
+                Some(word)
             }
             Source::List(list) => {
                 let (&word, rest) = list.split_first()?;
@@ -68,6 +69,10 @@ impl<'a> Source<'a> {
             }
         }
     }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }
 
 fn value_of<'a>(word: &'a str, option: &str) -> Option<&'a str> {

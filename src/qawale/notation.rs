@@ -3,7 +3,7 @@
 use super::position::Position;
 use super::square::Square;
 use super::stack::{Pebble, Stack};
-use crate::game::{BadPosition, Game, Shown, Side};
+use crate::game::{BadPosition, Game, Shown, Side, Spell};
 use std::fmt;
 
 /// A word that has the form of a turn; whether the turn is legal is another question.
@@ -40,14 +40,20 @@ impl fmt::Display for TurnText<'_> {
     }
 }
 
+impl Spell for Position {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        out.write_str("qawale:")?;
+        for rank in (1..=Square::RANKS).rev() {
+            self.spell_row(rank, out)?;
+            out.write_str(if rank == 1 { ":" } else { "/" })?;
+        }
+        out.write_str(letter(self.side_to_move()))
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("qawale:")?;
-        for rank in (1..=Square::RANKS).rev() {
-            self.write_row(f, rank)?;
-            f.write_str(if rank == 1 { ":" } else { "/" })?;
-        }
-        f.write_str(letter(self.side_to_move()))
+        self.spell(f)
     }
 }
 
@@ -58,9 +64,9 @@ impl fmt::Debug for Position {
 }
 
 impl Position {
-    fn write_row(&self, f: &mut fmt::Formatter<'_>, rank: u8) -> fmt::Result {
+    fn spell_row(&self, rank: u8, out: &mut impl fmt::Write) -> fmt::Result {
         let mut comma = "";
-        let mut empty = 0;
+        let mut empty = 0u64;
         for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
             let stack = self.stack_on(square);
             if stack.is_empty() {
@@ -68,14 +74,17 @@ impl Position {
                 continue;
             }
             if empty > 0 {
-                write!(f, "{comma}{empty}")?;
+                out.write_str(comma)?;
+                empty.spell(out)?;
                 (comma, empty) = (",", 0);
             }
-            write!(f, "{comma}{stack}")?;
+            out.write_str(comma)?;
+            stack.spell(out)?;
             comma = ",";
         }
         if empty > 0 {
-            write!(f, "{comma}{empty}")?;
+            out.write_str(comma)?;
+            empty.spell(out)?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::rules::walk;
 use super::square::Square;
 use super::stack::Stack;
 use super::turn::Path;
-use crate::game::{Illegal, Part};
+use crate::game::{Illegal, Part, Spell};
 use std::fmt;
 
 /// The part of a turn chosen so far: nothing, or a stack that is in hand and perhaps some squares on which it is sown.
@@ -25,12 +25,18 @@ impl Pending {
     }
 }
 
+impl Spell for Pending {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        match &self.0 {
+            Some(path) => path.spell(out),
+            None => out.write_str("-"),
+        }
+    }
+}
+
 impl fmt::Display for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Some(path) => path.fmt(f),
-            None => f.write_str("-"),
-        }
+        self.spell(f)
     }
 }
 

@@ -11,7 +11,6 @@ use crate::game::{
     BadPosition, Game, Illegal, Legal, More, Next, Occupant, Outcome, Part, PerSide, Query, Reason, Removal,
     Side, Unfinished,
 };
-use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
@@ -206,7 +205,7 @@ impl Game for Position {
         &self,
         pending: &Pending,
         query: &Query<'_, Self>,
-        visit: &mut dyn FnMut(&dyn fmt::Display) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&Turn) -> ControlFlow<()>,
     ) -> u64 {
         self.turns(pending, query, &mut |legal| visit(legal.turn()))
     }

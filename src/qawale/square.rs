@@ -1,5 +1,6 @@
 //! The 16 squares of the board (W1).
 
+use crate::game::{Spell, spell_ascii};
 use std::fmt;
 
 /// A square of the board. Squares are ordered as the bytes of their names are: `a1`, `a2`, `a3`, `a4`, `b1`, ... `d4`.
@@ -63,10 +64,15 @@ impl Square {
     }
 }
 
+impl Spell for Square {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        spell_ascii(&[b'a' + self.file(), b'0' + self.rank()], out)
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = [b'a' + self.file(), b'0' + self.rank()];
-        f.write_str(std::str::from_utf8(&name).map_err(|_| fmt::Error)?)
+        self.spell(f)
     }
 }
 

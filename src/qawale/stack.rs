@@ -1,6 +1,6 @@
 //! Pebbles and the stacks that they stand in (W1, W2).
 
-use crate::game::Side;
+use crate::game::{Side, Spell};
 use std::fmt;
 
 /// A pebble; only its colour tells it from others.
@@ -104,10 +104,16 @@ impl Stack {
     }
 }
 
-impl fmt::Display for Stack {
+impl Spell for Stack {
     /// The letters, bottom to top; nothing for an empty stack.
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        self.pebbles().try_for_each(|pebble| out.write_char(pebble.letter()))
+    }
+}
+
+impl fmt::Display for Stack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.pebbles().try_for_each(|pebble| fmt::Write::write_char(f, pebble.letter()))
+        self.spell(f)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::square::Square;
 use super::stack::Stack;
+use crate::game::{Spell, spell_ascii};
 use std::fmt;
 
 /// The way of a stack in hand: its own square, then the squares on which its pebbles have been sown so far.
@@ -72,16 +73,22 @@ impl Path {
     }
 }
 
-impl fmt::Display for Path {
+impl Spell for Path {
     /// `a1-b1-c1`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
         let mut text = [b'-'; 3 * Path::LONGEST];
         for (place, square) in text.chunks_exact_mut(3).zip(self.squares()) {
             place[0] = b'a' + square.file();
             place[1] = b'0' + square.rank();
         }
         let len = 3 * usize::from(self.len) - 1;
-        f.write_str(std::str::from_utf8(&text[..len]).map_err(|_| fmt::Error)?)
+        spell_ascii(&text[..len], out)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spell(f)
     }
 }
 
@@ -102,9 +109,15 @@ impl Turn {
     }
 }
 
+impl Spell for Turn {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        self.0.spell(out)
+    }
+}
+
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.spell(f)
     }
 }
 

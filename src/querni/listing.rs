@@ -164,10 +164,20 @@ impl Position {
 
     /// Whether a step, a hop or a chain can be added to what is pending (with nothing pending: Q11).
     pub(super) fn can_add(&self, pending: &Pending) -> bool {
-        let mut can_move = false;
-        self.walk_next(pending, None, &mut |_| can_move = true);
         let chains = || self.mover_after(&pending.0).links().count_chains();
-        can_move || pending.0.chain.is_none() && chains() > 0
+        pending.0.chain.is_none() && (self.can_move_on(pending.0.movement) || chains() > 0)
+    }
+
+    fn can_move_on(&self, movement: Option<Path>) -> bool {
+        let hops = Hops::new(self.occupied());
+        match movement {
+            Some(path) if path.is_step() => false,
+            Some(path) => !(hops.landings(path.end()) - path.landed()).is_empty(),
+            None => self.mover().occupied().iter().any(|at| {
+                let reached = steps(at, !self.occupied()) | hops.landings(at);
+                !reached.is_empty()
+            }),
+        }
     }
 
     /// Visits the position after each legal turn, every square reached by one path.

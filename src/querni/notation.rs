@@ -5,7 +5,7 @@ use super::piece::{Army, Piece, PieceNumber};
 use super::position::{Position, QuietLimit};
 use super::square::Square;
 use super::turn::Identity;
-use crate::game::{BadPosition, PerSide, Shown, Side};
+use crate::game::{BadPosition, PerSide, Shown, Side, Spell, spell_ascii};
 use std::fmt;
 
 /// A word that has the form of a turn; whether the turn is legal is another question.
@@ -68,19 +68,38 @@ impl fmt::Display for TurnText<'_> {
     }
 }
 
+impl Spell for ChainSpan {
+    /// `x4-7`
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        out.write_str("x")?;
+        u64::from(self.low().get()).spell(out)?;
+        out.write_str("-")?;
+        u64::from(self.high().get()).spell(out)
+    }
+}
+
+impl Spell for Position {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        out.write_str("querni:")?;
+        self.spell_rows(out)?;
+        out.write_str(match self.side {
+            Side::First => ":b:",
+            Side::Second => ":r:",
+        })?;
+        u64::from(self.quiet).spell(out)?;
+        out.write_str("/")?;
+        match self.limit.turns() {
+            Some(limit) => u64::from(limit).spell(out)?,
+            None => out.write_str("-")?,
+        }
+        out.write_str(":")?;
+        u64::from(self.turn).spell(out)
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("querni:")?;
-        self.write_rows(f)?;
-        let side = match self.side {
-            Side::First => 'b',
-            Side::Second => 'r',
-        };
-        write!(f, ":{side}:{}/", self.quiet)?;
-        match self.limit.turns() {
-            Some(limit) => write!(f, "{limit}:{}", self.turn),
-            None => write!(f, "-:{}", self.turn),
-        }
+        self.spell(f)
     }
 }
 
@@ -90,38 +109,51 @@ impl fmt::Debug for Position {
     }
 }
 
+/// The letters of a rank, `a` first; 0 where no piece stands.
+type Row = [u8; Square::FILES as usize];
+
 impl Position {
-    fn write_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut letters = [0; Square::INDEXES];
+    fn spell_rows(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let mut rows: [Row; Square::RANKS as usize] = Default::default();
         for side in Side::BOTH {
             for (number, square) in self.armies[side].pieces() {
-                letters[square.index()] = Piece { side, number }.letter();
+                let row = &mut rows[usize::from(Square::RANKS - square.rank())];
+                row[usize::from(square.file())] = Piece { side, number }.letter();
             }
         }
-        for rank in (1..=Square::RANKS).rev() {
-            let mut empty = 0;
-            for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
-                let letter = letters[square.index()];
-                if letter == 0 {
-                    empty += 1;
-                    continue;
-                }
-                write_run(f, empty)?;
-                fmt::Write::write_char(f, char::from(letter))?;
-                empty = 0;
-            }
-            write_run(f, empty)?;
-            f.write_str(if rank == 1 { "" } else { "/" })?;
+        for (nth, row) in rows.iter().enumerate() {
+            out.write_str(if nth == 0 { "" } else { "/" })?;
+            spell_row(row, out)?;
         }
         Ok(())
     }
 }
 
-fn write_run(f: &mut fmt::Formatter<'_>, empty: u8) -> fmt::Result {
-    match empty {
-        0 => Ok(()),
-        n => write!(f, "{n}"),
+fn spell_row(row: &Row, out: &mut impl fmt::Write) -> fmt::Result {
+    // A run of empty squares is never longer than they are, so this holds every row.
+    let mut text = Row::default();
+    let (mut len, mut empty) = (0, 0);
+    for &letter in row {
+        if letter == 0 {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            text[len] = b'0' + empty;
+            (len, empty) = (len + 1, 0);
+        }
+        text[len] = letter;
+        len += 1;
     }
+    match empty {
+        Square::FILES => return out.write_str("10"),
+        0 => {}
+        _ => {
+            text[len] = b'0' + empty;
+            len += 1;
+        }
+    }
+    spell_ascii(&text[..len], out)
 }
 
 /// Reads a position, field by field; every fault of every field is named.

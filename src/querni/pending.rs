@@ -7,7 +7,7 @@ use super::position::Position;
 use super::rules::{Gait, check_chain};
 use super::square::Square;
 use super::turn::{Path, Turn};
-use crate::game::{Illegal, Part};
+use crate::game::{Illegal, Part, Spell};
 use std::fmt;
 
 /// The part of a turn chosen so far. Whatever is chosen is a legal turn as it stands.
@@ -21,12 +21,18 @@ impl Pending {
     }
 }
 
+impl Spell for Pending {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        if self.is_nothing() {
+            return out.write_str("-");
+        }
+        self.0.spell(out)
+    }
+}
+
 impl fmt::Display for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_nothing() {
-            return f.write_str("-");
-        }
-        self.0.fmt(f)
+        self.spell(f)
     }
 }
 

@@ -12,7 +12,6 @@ use crate::game::{
     BadPosition, Game, Illegal, Legal, More, Next, Occupant, Outcome, Part, PerSide, Query, Reason, Removal,
     Side, Unfinished,
 };
-use std::fmt;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::ops::ControlFlow;
 
@@ -40,6 +39,11 @@ impl QuietLimit {
             Some(n) => Some(n.get()),
             None => None,
         }
+    }
+
+    /// Whether `quiet` turns in a row make a draw.
+    pub(super) fn is_reached_by(self, quiet: u32) -> bool {
+        self.turns().is_some_and(|limit| quiet >= limit.into())
     }
 }
 
@@ -121,7 +125,7 @@ impl Position {
 
     /// Whether there were too many turns without a removal (Q14).
     pub(super) fn is_quiet(&self) -> bool {
-        self.limit.turns().is_some_and(|limit| self.quiet >= limit.into())
+        self.limit.is_reached_by(self.quiet)
     }
 }
 
@@ -175,9 +179,21 @@ impl Game for Position {
         position.after(position.mover_after(turn), turn.chain().is_some())
     }
 
+    /// A turn without a removal leaves both sides the pieces that they have, so only the quiet count can end the game.
+    fn outcome_after(legal: &Legal<'_, Self>) -> Option<Outcome> {
+        match legal.turn().chain() {
+            Some(_) => legal.play().outcome(),
+            None => {
+                let Position { limit, quiet, .. } = *legal.position();
+                limit.is_reached_by(quiet + 1).then_some(Outcome::draw(Reason::Quiet))
+            }
+        }
+    }
+
     fn removed(&self, turn: &Turn, visit: &mut dyn FnMut(Square)) {
+        let Some(chain) = turn.chain() else { return };
         let moved = self.mover_after(&turn.without_chain());
-        for number in turn.chain().into_iter().flat_map(|chain| chain.numbers()) {
+        for number in chain.numbers() {
             moved.square_of(number).into_iter().for_each(&mut *visit);
         }
     }
@@ -249,7 +265,7 @@ impl Game for Position {
         &self,
         pending: &Pending,
         query: &Query<'_, Self>,
-        visit: &mut dyn FnMut(&dyn fmt::Display) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&Turn) -> ControlFlow<()>,
     ) -> u64 {
         if self.outcome().is_some() {
             return 0;

@@ -1,5 +1,6 @@
 //! The 70 squares of the board (Q1) and the eight directions on it.
 
+use crate::game::{Spell, spell_ascii};
 use std::fmt;
 use std::num::NonZeroU8;
 
@@ -96,10 +97,15 @@ impl Square {
     }
 }
 
+impl Spell for Square {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        spell_ascii(&[b'a' + self.file(), b'0' + self.rank()], out)
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = [b'a' + self.file(), b'0' + self.rank()];
-        f.write_str(std::str::from_utf8(&name).map_err(|_| fmt::Error)?)
+        self.spell(f)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::chain::{Chain, ChainSpan};
 use super::mask::Mask;
 use super::square::Square;
+use crate::game::{Spell, spell_ascii};
 use std::fmt;
 
 /// The squares that a moving piece has stood on, its start square first: at least one, none of them twice (Q8).
@@ -67,16 +68,22 @@ impl Path {
     }
 }
 
-impl fmt::Display for Path {
+impl Spell for Path {
     /// `b1-b3-d5`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
         let mut text = [b'-'; 3 * Path::LONGEST];
         for (place, square) in text.chunks_exact_mut(3).zip(self.squares()) {
             place[0] = b'a' + square.file();
             place[1] = b'0' + square.rank();
         }
         let len = 3 * usize::from(self.len) - 1;
-        f.write_str(std::str::from_utf8(&text[..len]).map_err(|_| fmt::Error)?)
+        spell_ascii(&text[..len], out)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spell(f)
     }
 }
 
@@ -136,14 +143,20 @@ impl Turn {
     }
 }
 
-impl fmt::Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Spell for Turn {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
         match (&self.movement, &self.chain) {
-            (None, None) => f.write_str("pass"),
+            (None, None) => out.write_str("pass"),
             (movement, chain) => {
-                movement.as_ref().map_or(Ok(()), |path| path.fmt(f))?;
-                chain.map_or(Ok(()), |chain| chain.fmt(f))
+                movement.as_ref().map_or(Ok(()), |path| path.spell(out))?;
+                chain.map_or(Ok(()), |chain| chain.span().spell(out))
             }
         }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spell(f)
     }
 }

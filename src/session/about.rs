@@ -19,7 +19,7 @@ pub(super) fn hello(major: Option<u32>, replies: &mut Replies<'_>) -> Result<(),
             .word(Word::Protocol, VERSION)
             .word(Word::Name, env!("CARGO_PKG_NAME"))
             .word(Word::Version, env!("CARGO_PKG_VERSION"))
-            .list(List::Games, |push| GameKind::ALL.iter().for_each(|kind| push(kind)))
+            .list(List::Games, |list| GameKind::ALL.iter().for_each(|kind| list.push(kind.name())))
             .number(Number::MaxLine, MAX_LINE as u64)
             .number(Number::Window, WINDOW as u64);
     });

@@ -3,12 +3,15 @@
 use super::refuse;
 use super::replies::Replies;
 use crate::any::Listed;
-use crate::game::{Game, GameResult, Match, More, Outcome, Part, Played, Refused, Side, hash_of_text};
+use crate::game::{
+    Game, GameResult, Hexadecimal, Match, More, Outcome, Part, Played, Refused, Side, Spell, hash_of_text,
+};
 use crate::protocol::command::{Command, Request};
 use crate::protocol::key::{Flag, Key, List, Number, Word};
 use crate::protocol::refusal::Refusal;
 use crate::protocol::reply::Reply;
 use crate::protocol::words::Words;
+use std::fmt;
 
 /// A game in progress and what its commands need.
 pub(super) struct Table<'s, 'r, G: Listed> {
@@ -137,34 +140,47 @@ fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {
     let position = game.position();
     let outcome = game.outcome();
     let legal = game.count();
-    let text = position.to_string();
+    reply.word(Word::Game, G::NAME).word(Word::Pos, position);
+    let hash = hash_of_text(&reply.get(Word::Pos).unwrap_or_default());
     reply
-        .word(Word::Game, G::NAME)
-        .word(Word::Pos, &text)
         .word(Word::Side, G::SIDES[position.side_to_move()])
         .number(Number::Turn, position.turn_number())
         .word(Word::Status, if outcome.is_some() { "over" } else { "playing" })
         .word(Word::Pending, game.pending())
         .word(Word::More, more_name(game, outcome))
         .number(Number::Legal, legal)
-        .word(Word::Hash, format_args!("{:016x}", hash_of_text(&text)))
+        .word(Word::Hash, Hexadecimal(hash))
         .number(Number::Rev, rev);
     write_last(game.last(), reply);
     if let Some(hands) = position.hands() {
-        reply.list(List::Hands, |push| {
+        reply.list(List::Hands, |list| {
             for side in Side::BOTH {
-                push(&format_args!("{}:{}", G::SIDES[side], hands[side]));
+                list.push(Hand { player: G::SIDES[side], pebbles: hands[side] });
             }
         });
     }
     if let Some(outcome) = outcome {
-        reply.word(Word::Result, outcome.result.name::<G>()).word(Word::Reason, outcome.reason);
+        reply.word(Word::Result, outcome.result.name::<G>()).word(Word::Reason, outcome.reason.name());
     }
     if legal == 1 && !game.has_pending() && only_pass_is_left(position) {
         reply.flag(Flag::Forced, true);
     }
     if let Some(played) = game.last() {
         write_removed(played, reply);
+    }
+}
+
+/// The pebbles that a player has still to place: `light:8`.
+struct Hand {
+    player: &'static str,
+    pebbles: u8,
+}
+
+impl Spell for Hand {
+    fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        out.write_str(self.player)?;
+        out.write_str(":")?;
+        u64::from(self.pebbles).spell(out)
     }
 }
 
@@ -182,8 +198,8 @@ pub(super) fn write_removed<G: Game>(played: &Played<G>, reply: &mut Reply) {
     let mut any = false;
     played.before.removed(&played.turn, &mut |_| any = true);
     if any {
-        reply.list(List::Removed, |push| {
-            played.before.removed(&played.turn, &mut |square| push(&square));
+        reply.list(List::Removed, |list| {
+            played.before.removed(&played.turn, &mut |square| list.push(square));
         });
     }
 }

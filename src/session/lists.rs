@@ -47,7 +47,7 @@ impl<G: Listed> Table<'_, '_, G> {
         let mut listed = Counter::new(limit);
         let n = position.turns(pending, &query, &mut |legal: LegalTurn<'_, G>| {
             listed.take()?;
-            let outcome = legal.play().outcome();
+            let outcome = G::outcome_after(&legal);
             self.replies.item(|reply| {
                 reply.head(legal.turn());
                 write_over::<G>(outcome, reply);
@@ -96,8 +96,10 @@ impl<G: Listed> Table<'_, '_, G> {
             n += 1;
             if listed.take().is_continue() {
                 let _ = self.replies.item(|reply| {
-                    reply.head(removal.chain);
-                    reply.list(List::Squares, |push| removal.squares.iter().for_each(|square| push(square)));
+                    reply.head(format_args!("{}", removal.chain));
+                    reply.list(List::Squares, |list| {
+                        removal.squares.iter().for_each(|square| list.push(square))
+                    });
                     write_over::<G>(removal.outcome, reply);
                 });
             }
@@ -114,7 +116,7 @@ impl<G: Listed> Table<'_, '_, G> {
             Err(refused) => {
                 let refusal = refuse::refused::<G>(self.game, refused);
                 self.replies.done(|reply| {
-                    reply.word(Word::Verdict, "illegal").word(Word::Code, refusal.code);
+                    reply.word(Word::Verdict, "illegal").word(Word::Code, refusal.code.name());
                     refusal.write(reply);
                 });
             }
@@ -181,7 +183,7 @@ impl<G: Listed> Table<'_, '_, G> {
     pub(super) fn record(&mut self) {
         let record = Record::of(self.game);
         let _ = self.replies.item(|reply| {
-            reply.free_text(record);
+            reply.free_text(format_args!("{record}"));
         });
         self.replies.done(|_| {});
     }
@@ -234,7 +236,7 @@ impl<G: Listed> Table<'_, '_, G> {
 
 fn write_over<G: Game>(outcome: Option<Outcome>, reply: &mut Reply) {
     if let Some(outcome) = outcome {
-        reply.word(Word::Over, outcome.result.name::<G>()).word(Word::Reason, outcome.reason);
+        reply.word(Word::Over, outcome.result.name::<G>()).word(Word::Reason, outcome.reason.name());
     }
 }
 

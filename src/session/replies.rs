@@ -4,7 +4,6 @@ use crate::protocol::line::Id;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::reply::{Marker, Reply};
 use crate::protocol::spec::Format;
-use std::fmt::Write;
 use std::ops::ControlFlow;
 
 /// Takes the lines of replies, one by one, without their LF.
@@ -27,7 +26,7 @@ impl Sink for Vec<String> {
 pub(super) struct Replies<'s> {
     sink: &'s mut dyn Sink,
     reply: &'s mut Reply,
-    text: &'s mut String,
+    json: &'s mut String,
     pub(super) format: Format,
     pub(super) id: Option<Id>,
 }
@@ -36,10 +35,10 @@ impl<'s> Replies<'s> {
     pub(super) fn new(
         sink: &'s mut dyn Sink,
         reply: &'s mut Reply,
-        text: &'s mut String,
+        json: &'s mut String,
         format: Format,
     ) -> Self {
-        Replies { sink, reply, text, format, id: None }
+        Replies { sink, reply, json, format, id: None }
     }
 
     /// Writes an item; `fill` gives it its subject and keys.
@@ -55,7 +54,7 @@ impl<'s> Replies<'s> {
     /// Writes the status line of a command that was refused.
     pub(super) fn refuse(&mut self, refusal: &Refusal) {
         let _ = self.send(Marker::Refused, |reply| {
-            reply.head(refusal.code);
+            reply.head(refusal.code.name());
             refusal.write(reply);
         });
     }
@@ -66,14 +65,13 @@ impl<'s> Replies<'s> {
 
     fn send(&mut self, marker: Marker, fill: impl FnOnce(&mut Reply)) -> ControlFlow<()> {
         fill(self.reply.begin(marker, self.id));
-        self.text.clear();
         match self.format {
-            // Writing to a String fails only where a Display does, and that of a reply does not.
-            Format::Text => {
-                let _ = write!(self.text, "{}", self.reply);
+            Format::Text => self.sink.line(self.reply.as_text()),
+            Format::Json => {
+                self.json.clear();
+                self.reply.write_json(self.json);
+                self.sink.line(self.json)
             }
-            Format::Json => self.reply.write_json(self.text),
         }
-        self.sink.line(self.text)
     }
 }

@@ -1,0 +1,74 @@
+//! The spelling of values on the wire, written without the machinery of formatting.
+//!
+//! A reply is a dozen short values, a list thousands, and a formatter costs more than most of them are long.
+
+use std::fmt::{self, Write};
+
+/// A value with one spelling. `Display` of such a type, if it has one, writes the same.
+pub trait Spell {
+    /// Writes the spelling.
+    ///
+    /// # Errors
+    /// `out` cannot be written; a `String` always can.
+    fn spell(&self, out: &mut impl Write) -> fmt::Result;
+}
+
+impl Spell for str {
+    fn spell(&self, out: &mut impl Write) -> fmt::Result {
+        out.write_str(self)
+    }
+}
+
+impl Spell for String {
+    fn spell(&self, out: &mut impl Write) -> fmt::Result {
+        out.write_str(self)
+    }
+}
+
+/// Whatever is rare enough to be formatted.
+impl Spell for fmt::Arguments<'_> {
+    fn spell(&self, out: &mut impl Write) -> fmt::Result {
+        out.write_fmt(*self)
+    }
+}
+
+impl<T: Spell + ?Sized> Spell for &T {
+    fn spell(&self, out: &mut impl Write) -> fmt::Result {
+        T::spell(self, out)
+    }
+}
+
+impl Spell for u64 {
+    /// In decimal.
+    fn spell(&self, out: &mut impl Write) -> fmt::Result {
+        let mut digits = [0; 20];
+        let (mut rest, mut start) = (*self, digits.len());
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                return spell_ascii(&digits[start..], out);
+            }
+        }
+    }
+}
+
+/// Writes bytes of ASCII.
+pub(crate) fn spell_ascii(bytes: &[u8], out: &mut impl Write) -> fmt::Result {
+    out.write_str(std::str::from_utf8(bytes).map_err(|_| fmt::Error)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Spell;
+
+    #[test]
+    fn numbers_are_spelled_in_decimal() {
+        for n in [0, 9, 10, 1_000_000, u64::MAX] {
+            let mut text = String::new();
+            assert!(n.spell(&mut text).is_ok());
+            assert_eq!(text, format!("{n}"));
+        }
+    }
+}
