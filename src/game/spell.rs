@@ -6,6 +6,9 @@ use std::fmt::{self, Write};
 
 /// A value with one spelling. `Display` of such a type, if it has one, writes the same.
 pub trait Spell {
+    /// Whether the spelling is one word: never empty, and without a space, a quote and a backslash.
+    const IS_WORD: bool = true;
+
     /// Writes the spelling.
     ///
     /// # Errors
@@ -14,12 +17,16 @@ pub trait Spell {
 }
 
 impl Spell for str {
+    const IS_WORD: bool = false;
+
     fn spell(&self, out: &mut impl Write) -> fmt::Result {
         out.write_str(self)
     }
 }
 
 impl Spell for String {
+    const IS_WORD: bool = false;
+
     fn spell(&self, out: &mut impl Write) -> fmt::Result {
         out.write_str(self)
     }
@@ -27,12 +34,16 @@ impl Spell for String {
 
 /// Whatever is rare enough to be formatted.
 impl Spell for fmt::Arguments<'_> {
+    const IS_WORD: bool = false;
+
     fn spell(&self, out: &mut impl Write) -> fmt::Result {
         out.write_fmt(*self)
     }
 }
 
 impl<T: Spell + ?Sized> Spell for &T {
+    const IS_WORD: bool = T::IS_WORD;
+
     fn spell(&self, out: &mut impl Write) -> fmt::Result {
         T::spell(self, out)
     }

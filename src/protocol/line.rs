@@ -28,11 +28,9 @@ impl<'l> Received<'l> {
         if first {
             bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         }
-        // Without a way out of the loop it is done many bytes at a time.
-        let is_control = |byte: u8| byte.is_ascii_control() && byte != b'\t';
-        let any_control = bytes.iter().fold(false, |any, &byte| any | is_control(byte));
+        let is_control = |byte: &u8| byte.is_ascii_control() && *byte != b'\t';
         match std::str::from_utf8(bytes) {
-            Ok(text) if !any_control => {
+            Ok(text) if !bytes.iter().any(is_control) => {
                 // Of what counts as space in ASCII only spaces and tabs are left.
                 let text = text.trim_ascii();
                 if text.is_empty() || text.starts_with('#') { Received::Silent } else { Received::Text(text) }

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 /// Puts what stands in a line from `start` on in quotes, if it needs them.
 pub(super) fn quote_from(line: &mut String, start: usize) {
-    // Without a way out of the loop it is done many bytes at a time.
-    let special = |found: bool, b: u8| found | matches!(b, b' ' | b'"' | b'\\' | b'\n');
-    if start < line.len() && !line[start..].bytes().fold(false, special) {
+    let plain = |b: u8| !matches!(b, b' ' | b'"' | b'\\' | b'\n');
+    if start < line.len() && line[start..].bytes().all(plain) {
         return;
     }
     let value = line.split_off(start);

@@ -145,11 +145,13 @@ impl Reply {
     }
 
     /// Adds text: printable ASCII.
-    pub fn word(&mut self, key: Word, value: impl Spell) -> &mut Self {
+    pub fn word<T: Spell>(&mut self, key: Word, value: T) -> &mut Self {
         self.field(key.into(), |line| {
             let start = line.len();
             push(line, value);
-            quote_from(line, start);
+            if !T::IS_WORD {
+                quote_from(line, start);
+            }
         })
     }
 

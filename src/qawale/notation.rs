@@ -19,7 +19,7 @@ impl<'t> TurnText<'t> {
         if word == "pass" {
             return Some(TurnText { path: "" });
         }
-        let is_path = word.contains('-') && word.split('-').all(|w| Square::parse(w).is_some());
+        let is_path = word.len() >= 5 && word.len() % 3 == 2 && squares_of(word).all(|s| s.is_some());
         is_path.then_some(TurnText { path: word })
     }
 
@@ -30,8 +30,16 @@ impl<'t> TurnText<'t> {
 
     /// The stack's own square, then those on which it is to be sown; none for `pass`.
     pub fn squares(self) -> impl Iterator<Item = Square> + 't {
-        self.path.split('-').filter_map(Square::parse)
+        squares_of(self.path).flatten()
     }
+}
+
+/// The squares of a path, each with the hyphen that follows it; `None` where there is no square.
+fn squares_of(path: &str) -> impl Iterator<Item = Option<Square>> {
+    path.as_bytes().chunks(3).map(|part| match *part {
+        [file, rank] | [file, rank, b'-'] => Square::from_letters(file, rank),
+        _ => None,
+    })
 }
 
 impl fmt::Display for TurnText<'_> {

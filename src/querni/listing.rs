@@ -108,11 +108,19 @@ impl Position {
             return;
         }
         let links = self.mover().links();
+        // The links after a movement of the piece that was met last; its movements come one after the other.
+        let mut arrivals: Option<(Square, Arrivals)> = None;
         self.walk_movements(pending, from, &mut |at| match at {
             Visit::Enter(path) => visit(Turn::movement_alone(*path)),
             Visit::Leave(path) => {
-                for chain in self.links_after(links, path).chains() {
-                    visit(Turn::movement_alone(*path).with_chain(chain));
+                if arrivals.is_none_or(|(start, _)| start != path.start()) {
+                    let number = self.mover().number_on(path.start());
+                    arrivals = number.map(|n| (path.start(), Arrivals::new(self.mover(), links, n)));
+                }
+                let links = arrivals.map_or(links, |(_, arrivals)| arrivals.at(path.end()));
+                if links.count_chains() > 0 {
+                    let chains = links.chains();
+                    chains.for_each(|chain| visit(Turn::movement_alone(*path).with_chain(chain)));
                 }
             }
         });
@@ -121,13 +129,6 @@ impl Position {
             for chain in links.chains() {
                 visit(Turn::PASS.with_chain(chain));
             }
-        }
-    }
-
-    fn links_after(&self, links: Links, path: &Path) -> Links {
-        match self.mover().number_on(path.start()) {
-            Some(number) => Arrivals::new(self.mover(), links, number).at(path.end()),
-            None => links,
         }
     }
 

@@ -26,18 +26,14 @@ impl<'t> TurnText<'t> {
             Some((path, chain)) => (path, Some(parse_span(chain)?)),
             None => (word, None),
         };
-        let mut squares = 0;
-        for square in path.split('-') {
-            squares += usize::from(Square::parse(square).is_some());
-        }
-        let is_movement = squares >= 2 && path.len() == 3 * squares - 1;
+        let is_movement = path.len() >= 5 && path.len() % 3 == 2 && squares_of(path).all(|s| s.is_some());
         let is_chain_alone = path.is_empty() && chain.is_some();
         (is_movement || is_chain_alone).then_some(TurnText { path, chain })
     }
 
     /// The squares of the movement, the start first; none if there is no movement.
     pub fn squares(self) -> impl Iterator<Item = Square> + 't {
-        self.path.split('-').filter_map(Square::parse)
+        squares_of(self.path).flatten()
     }
 
     /// What the turn would be the same as, if it were legal.
@@ -51,6 +47,14 @@ impl<'t> TurnText<'t> {
     pub fn chain(self) -> Option<ChainSpan> {
         self.chain
     }
+}
+
+/// The squares of a path, each with the hyphen that follows it; `None` where there is no square.
+fn squares_of(path: &str) -> impl Iterator<Item = Option<Square>> {
+    path.as_bytes().chunks(3).map(|part| match *part {
+        [file, rank] | [file, rank, b'-'] => Square::from_letters(file, rank),
+        _ => None,
+    })
 }
 
 fn parse_span(text: &str) -> Option<ChainSpan> {

@@ -41,8 +41,16 @@ impl Square {
 
     /// Reads a name such as `b2`.
     pub fn parse(word: &str) -> Option<Square> {
-        match word.as_bytes() {
-            [file @ b'a'..=b'j', rank @ b'1'..=b'7'] => Square::new(file - b'a', rank - b'0'),
+        match *word.as_bytes() {
+            [file, rank] => Square::from_letters(file, rank),
+            _ => None,
+        }
+    }
+
+    /// The square with a name of these two letters.
+    pub(super) const fn from_letters(file: u8, rank: u8) -> Option<Square> {
+        match (file, rank) {
+            (b'a'..=b'j', b'1'..=b'7') => Square::new(file - b'a', rank - b'0'),
             _ => None,
         }
     }
