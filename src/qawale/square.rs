@@ -1,6 +1,6 @@
 //! The 16 squares of the board (W1).
 
-use crate::game::{Spell, spell_ascii};
+use crate::game::Spell;
 use std::fmt;
 
 /// A square of the board. Squares are ordered as the bytes of their names are: `a1`, `a2`, `a3`, `a4`, `b1`, ... `d4`.
@@ -46,6 +46,12 @@ impl Square {
         }
     }
 
+    /// The name.
+    pub fn name(self) -> &'static str {
+        let at = 2 * self.index();
+        &NAMES[at..at + 2]
+    }
+
     /// Every square, in order.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..Square::COUNT as u8).map(Square)
@@ -72,9 +78,12 @@ impl Square {
     }
 }
 
+/// The names of all squares, in order, two letters each.
+const NAMES: &str = concat!("a1a2a3a4", "b1b2b3b4", "c1c2c3c4", "d1d2d3d4",);
+
 impl Spell for Square {
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        spell_ascii(&[b'a' + self.file(), b'0' + self.rank()], out)
+        out.write_str(self.name())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::square::Square;
 use super::stack::Stack;
-use crate::game::{Spell, spell_ascii};
+use crate::game::Spell;
 use std::fmt;
 
 /// The way of a stack in hand: its own square, then the squares on which its pebbles have been sown so far.
@@ -76,13 +76,11 @@ impl Path {
 impl Spell for Path {
     /// `a1-b1-c1`
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        let mut text = [b'-'; 3 * Path::LONGEST];
-        for (place, square) in text.chunks_exact_mut(3).zip(self.squares()) {
-            place[0] = b'a' + square.file();
-            place[1] = b'0' + square.rank();
-        }
-        let len = 3 * usize::from(self.len) - 1;
-        spell_ascii(&text[..len], out)
+        out.write_str(self.start().name())?;
+        self.squares()[1..].iter().try_for_each(|square| {
+            out.write_str("-")?;
+            out.write_str(square.name())
+        })
     }
 }
 

@@ -22,8 +22,8 @@ impl<'t> TurnText<'t> {
         if word == "pass" {
             return Some(TurnText { path: "", chain: None });
         }
-        let (path, chain) = match word.split_once('x') {
-            Some((path, chain)) => (path, Some(parse_span(chain)?)),
+        let (path, chain) = match word.bytes().position(|b| b == b'x') {
+            Some(at) => (&word[..at], Some(parse_span(&word[at + 1..])?)),
             None => (word, None),
         };
         let is_movement = path.len() >= 5 && path.len() % 3 == 2 && squares_of(path).all(|s| s.is_some());
@@ -113,51 +113,59 @@ impl fmt::Debug for Position {
     }
 }
 
-/// The letters of a rank, `a` first; 0 where no piece stands.
-type Row = [u8; Square::FILES as usize];
+/// A text of the rows while it is written: at most ten characters a rank, and a `/` between two ranks.
+#[derive(Default)]
+struct Rows {
+    text: [[u8; 11]; Square::RANKS as usize],
+    len: usize,
+}
 
-impl Position {
-    fn spell_rows(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        let mut rows: [Row; Square::RANKS as usize] = Default::default();
-        for side in Side::BOTH {
-            for (number, square) in self.armies[side].pieces() {
-                let row = &mut rows[usize::from(Square::RANKS - square.rank())];
-                row[usize::from(square.file())] = Piece { side, number }.letter();
+impl Rows {
+    fn push(&mut self, byte: u8) {
+        self.text.as_flattened_mut()[self.len] = byte;
+        self.len += 1;
+    }
+
+    fn push_run(&mut self, empty: u8) {
+        match empty {
+            0 => {}
+            Square::FILES => {
+                self.push(b'1');
+                self.push(b'0');
             }
+            _ => self.push(b'0' + empty),
         }
-        for (nth, row) in rows.iter().enumerate() {
-            out.write_str(if nth == 0 { "" } else { "/" })?;
-            spell_row(row, out)?;
-        }
-        Ok(())
     }
 }
 
-fn spell_row(row: &Row, out: &mut impl fmt::Write) -> fmt::Result {
-    // A run of empty squares is never longer than they are, so this holds every row.
-    let mut text = Row::default();
-    let (mut len, mut empty) = (0, 0);
-    for &letter in row {
-        if letter == 0 {
-            empty += 1;
-            continue;
+impl Position {
+    fn spell_rows(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let mut letters = [0; Square::INDEXES];
+        for side in Side::BOTH {
+            for (number, square) in self.armies[side].pieces() {
+                letters[square.index()] = Piece { side, number }.letter();
+            }
         }
-        if empty > 0 {
-            text[len] = b'0' + empty;
-            (len, empty) = (len + 1, 0);
+        let mut rows = Rows::default();
+        for rank in (1..=Square::RANKS).rev() {
+            let mut empty = 0;
+            for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
+                let letter = letters[square.index()];
+                if letter == 0 {
+                    empty += 1;
+                    continue;
+                }
+                rows.push_run(empty);
+                rows.push(letter);
+                empty = 0;
+            }
+            rows.push_run(empty);
+            if rank > 1 {
+                rows.push(b'/');
+            }
         }
-        text[len] = letter;
-        len += 1;
+        spell_ascii(&rows.text.as_flattened()[..rows.len], out)
     }
-    match empty {
-        Square::FILES => return out.write_str("10"),
-        0 => {}
-        _ => {
-            text[len] = b'0' + empty;
-            len += 1;
-        }
-    }
-    spell_ascii(&text[..len], out)
 }
 
 /// Reads a position, field by field; every fault of every field is named.

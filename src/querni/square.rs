@@ -1,6 +1,6 @@
 //! The 70 squares of the board (Q1) and the eight directions on it.
 
-use crate::game::{Spell, spell_ascii};
+use crate::game::Spell;
 use std::fmt;
 use std::num::NonZeroU8;
 
@@ -55,6 +55,12 @@ impl Square {
         }
     }
 
+    /// The name.
+    pub fn name(self) -> &'static str {
+        let at = 2 * usize::from(Square::RANKS * self.file() + self.rank() - 1);
+        &NAMES[at..at + 2]
+    }
+
     /// Every square, in order.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..Square::INDEXES as u8).filter_map(Square::from_index)
@@ -105,9 +111,23 @@ impl Square {
     }
 }
 
+/// The names of all squares, in order, two letters each.
+const NAMES: &str = concat!(
+    "a1a2a3a4a5a6a7",
+    "b1b2b3b4b5b6b7",
+    "c1c2c3c4c5c6c7",
+    "d1d2d3d4d5d6d7",
+    "e1e2e3e4e5e6e7",
+    "f1f2f3f4f5f6f7",
+    "g1g2g3g4g5g6g7",
+    "h1h2h3h4h5h6h7",
+    "i1i2i3i4i5i6i7",
+    "j1j2j3j4j5j6j7",
+);
+
 impl Spell for Square {
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        spell_ascii(&[b'a' + self.file(), b'0' + self.rank()], out)
+        out.write_str(self.name())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::chain::{Chain, ChainSpan};
 use super::mask::Mask;
 use super::square::Square;
-use crate::game::{Spell, spell_ascii};
+use crate::game::Spell;
 use std::fmt;
 
 /// The squares that a moving piece has stood on, its start square first: at least one, none of them twice (Q8).
@@ -71,13 +71,11 @@ impl Path {
 impl Spell for Path {
     /// `b1-b3-d5`
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        let mut text = [b'-'; 3 * Path::LONGEST];
-        for (place, square) in text.chunks_exact_mut(3).zip(self.squares()) {
-            place[0] = b'a' + square.file();
-            place[1] = b'0' + square.rank();
-        }
-        let len = 3 * usize::from(self.len) - 1;
-        spell_ascii(&text[..len], out)
+        out.write_str(self.start().name())?;
+        self.squares()[1..].iter().try_for_each(|square| {
+            out.write_str("-")?;
+            out.write_str(square.name())
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that fails is to panic")]
 
+mod allocation;
 mod cli;
 mod clients;
 mod conformance;
