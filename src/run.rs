@@ -39,11 +39,23 @@ fn run_daemon(args: &DaemonArgs) -> io::Result<ExitCode> {
         session.set(Setting::Format(Format::Json));
     }
     let conduct = Conduct { strict: args.strict, echo: args.echo };
-    let ended = serve(io::stdin().lock(), io::stdout().lock(), &mut session, conduct)?;
+    let ended = serve(io::stdin().lock(), unbuffered_output()?, &mut session, conduct)?;
     Ok(match ended {
         Ended::Done => ExitCode::SUCCESS,
         Ended::Refused => ExitCode::from(1),
     })
+}
+
+/// Standard output as it is: the server writes whole batches, in which the library's own buffer would look for lines.
+#[cfg(unix)]
+fn unbuffered_output() -> io::Result<std::fs::File> {
+    use std::os::fd::AsFd;
+    Ok(std::fs::File::from(io::stdout().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(not(unix))]
+fn unbuffered_output() -> io::Result<io::StdoutLock<'static>> {
+    Ok(io::stdout().lock())
 }
 
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> io::Result<ExitCode> {

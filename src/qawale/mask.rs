@@ -71,7 +71,13 @@ impl Mask {
 
     /// Whether all squares of a line are in the set (W8).
     pub fn has_line(self) -> bool {
-        Mask::LINES.into_iter().any(|line| self & line == line)
+        const FIRST_OF_EACH_FILE: u16 = 0x1111;
+        const FIRST_FILE: u16 = 0x000f;
+        let set = self.0;
+        let files = set & set >> 1 & set >> 2 & set >> 3 & FIRST_OF_EACH_FILE;
+        let ranks = set & set >> 4 & set >> 8 & set >> 12 & FIRST_FILE;
+        let [.., rising, falling] = Mask::LINES;
+        files | ranks != 0 || self & rising == rising || self & falling == falling
     }
 
     /// The first square of the set.
@@ -192,6 +198,15 @@ mod tests {
             }
             let others = Square::all().filter(|&s| !line.contains(s));
             assert!(others.fold(line, Mask::with).has_line());
+        }
+    }
+
+    #[test]
+    fn w8_every_set_has_a_line_if_it_holds_one_of_the_ten() {
+        for bits in 0..=u16::MAX {
+            let set = Mask(bits);
+            let holds = Mask::LINES.into_iter().any(|line| set & line == line);
+            assert_eq!(set.has_line(), holds, "{set:?}");
         }
     }
 

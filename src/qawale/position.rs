@@ -14,12 +14,44 @@ use crate::game::{
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
+/// The stacks with a pebble of each colour on top, in the order of [`Pebble::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tops([Mask; Pebble::ALL.len()]);
+
+impl Tops {
+    /// Puts `top` in place of the pebble on top on `square`; `None` empties it.
+    pub(super) fn set(&mut self, square: Square, top: Option<Pebble>) {
+        for (tops, pebble) in self.0.iter_mut().zip(Pebble::ALL) {
+            *tops = tops.with_only_if(square, top == Some(pebble));
+        }
+    }
+
+    /// The squares with a pebble of `side` on top.
+    fn of(&self, side: Side) -> Mask {
+        let [_, light, dark] = self.0;
+        match side {
+            Side::First => light,
+            Side::Second => dark,
+        }
+    }
+
+    /// The end of a game in which `placed` pebbles have been placed, the last one by the player who made the last
+    /// turn: a line of that player is looked for first (W8, W9), then one of the other, then W10.
+    pub(super) fn outcome(&self, placed: u8) -> Option<Outcome> {
+        let mover = Side::BOTH[usize::from(placed % 2)];
+        let lined = [!mover, mover].into_iter().find(|&side| self.of(side).has_line());
+        match lined {
+            Some(side) => Some(Outcome::win(side, Reason::Line)),
+            None => (placed >= 2 * Position::PEBBLES).then_some(Outcome::draw(Reason::Full)),
+        }
+    }
+}
+
 /// A position of Qawale.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     stacks: [Stack; Square::COUNT],
-    /// The stacks with a pebble of each colour on top, in the order of [`Pebble::ALL`].
-    tops: [Mask; Pebble::ALL.len()],
+    pub(super) tops: Tops,
     /// How many pebbles both players have placed, 0 to 16; they take turns, so the rest follows.
     pub(super) placed: u8,
 }
@@ -40,7 +72,7 @@ impl Position {
     pub(super) fn of_stacks(stacks: impl IntoIterator<Item = (Square, Stack)>) -> Position {
         let mut position = Position {
             stacks: [Stack::EMPTY; Square::COUNT],
-            tops: [Mask::EMPTY; Pebble::ALL.len()],
+            tops: Tops([Mask::EMPTY; Pebble::ALL.len()]),
             placed: 0,
         };
         for (square, stack) in stacks {
@@ -53,10 +85,7 @@ impl Position {
     /// Puts `stack` in place of what stands on `square`.
     pub(super) fn set(&mut self, square: Square, stack: Stack) {
         self.stacks[square.index()] = stack;
-        let top = stack.top();
-        for (tops, pebble) in self.tops.iter_mut().zip(Pebble::ALL) {
-            *tops = tops.with_only_if(square, top == Some(pebble));
-        }
+        self.tops.set(square, stack.top());
     }
 
     /// The stack on a square.
@@ -66,17 +95,13 @@ impl Position {
 
     /// The squares on which a stack stands.
     pub fn occupied(&self) -> Mask {
-        let [neutral, light, dark] = self.tops;
+        let Tops([neutral, light, dark]) = self.tops;
         neutral | light | dark
     }
 
     /// The squares on which a pebble of `side` is on top.
     pub fn tops(&self, side: Side) -> Mask {
-        let [_, light, dark] = self.tops;
-        match side {
-            Side::First => light,
-            Side::Second => dark,
-        }
+        self.tops.of(side)
     }
 
     /// Whether both players have placed all their pebbles (W10).
@@ -118,14 +143,14 @@ impl Game for Position {
         u32::from(self.placed) + 1
     }
 
-    /// A line of the player who made the last turn is looked for first (W8, W9), then one of the other, then W10.
     fn outcome(&self) -> Option<Outcome> {
-        let mover = self.side_to_move();
-        let lined = [!mover, mover].into_iter().find(|&side| self.tops(side).has_line());
-        match lined {
-            Some(side) => Some(Outcome::win(side, Reason::Line)),
-            None => self.is_full().then_some(Outcome::draw(Reason::Full)),
-        }
+        self.tops.outcome(self.placed)
+    }
+
+    /// For this it is enough to know what is on top.
+    fn outcome_after(legal: &Legal<'_, Self>) -> Option<Outcome> {
+        let position = legal.position();
+        position.tops_after(&legal.turn().0).outcome(position.placed + 1)
     }
 
     /// 0 to 8 each, at the start of the turn: a pending turn makes no difference.

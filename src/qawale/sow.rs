@@ -1,7 +1,7 @@
 //! Sowing a stack: where its next pebble can go, in how many ways its pebbles can go, and the board that they make.
 
 use super::mask::Mask;
-use super::position::Position;
+use super::position::{Position, Tops};
 use super::square::Square;
 use super::stack::{Pebble, Stack};
 use super::turn::Path;
@@ -83,6 +83,20 @@ impl Position {
             }
         }
         (board, hand)
+    }
+
+    /// What is on top after a turn.
+    pub(super) fn tops_after(&self, path: &Path) -> Tops {
+        let mut hand = self.stack_on(path.start()).topped(Pebble::of(self.side_to_move()));
+        let mut tops = self.tops;
+        tops.set(path.start(), None);
+        for &square in path.sown() {
+            if let Some((pebble, rest)) = hand.split_bottom() {
+                tops.set(square, Some(pebble));
+                hand = rest;
+            }
+        }
+        tops
     }
 
     /// Visits the position after each legal turn.
