@@ -3,6 +3,15 @@
 //! A session takes one line at a time and answers it into a [`Sink`]; it does no I/O. A command is read and judged
 //! as a whole before anything changes, and what changes is put in place last, so a command that is refused, or
 //! that panics, leaves everything as it was.
+//!
+//! # Costs
+//!
+//! One `play` of a recorded game of Querni takes about 15,500 instructions (`valgrind --tool=callgrind`): 7,400 count
+//! the legal turns of the new position, 4,100 write the rest of the digest, 1,700 check the turn and play it, 1,300
+//! read the command, and 1,000 pass it through the loop. A `ping` takes 800. An item of `legal` takes some 500, of
+//! which its text takes 130. Beyond that a round trip is what two system calls and a change of process cost: for
+//! `ping` these are nine tenths of it, and they are the limit. Nothing is allocated once a game was played; refusals
+//! allocate their words.
 
 mod about;
 mod game;

@@ -139,11 +139,11 @@ fn questions_are_answered_without_allocation() {
         let mut daemon = Daemon::new();
         daemon.done(&start);
         for turn in &turns[..turns.len() / 2] {
-            daemon.done(turn);
-            for line in ASKED {
+            let legal = turn.replace("play", "@x.1 why");
+            for line in ASKED.iter().copied().chain([&*legal]) {
                 assert_eq!(daemon.asked_again(line), 0, "{kind}: {line}");
             }
-            assert_eq!(daemon.asked_again(&turn.replace("play", "@x.1 why")), 0);
+            daemon.done(turn);
         }
     }
 }
@@ -154,7 +154,7 @@ fn a_staged_turn_is_chosen_and_ended_without_allocation() {
     let mut daemon = Daemon::new();
     let mut staged = |first: bool| {
         daemon.done(&start);
-        for line in ["move d1 f1", "legal", "cancel last", "move f1 f3", "chain 9 11", "end", "pass"] {
+        for line in ["move f1 f3", "legal", "chain 9 11", "cancel last", "chain 9 11", "end", "pass"] {
             let asked = asked_by(|| daemon.done(line));
             assert!(first || asked == 0, "{line}: {asked}");
         }
