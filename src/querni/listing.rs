@@ -109,19 +109,17 @@ impl Position {
         }
         let links = self.mover().links();
         // The links after a movement of the piece that was met last; its movements come one after the other.
-        let mut arrivals: Option<(Square, Arrivals, Mask)> = None;
+        let mut arrivals: Option<(Square, Arrivals)> = None;
         self.walk_movements(pending, from, &mut |at| match at {
             Visit::Enter(path) => visit(Turn::movement_alone(*path)),
             Visit::Leave(path) => {
-                if arrivals.is_none_or(|(start, ..)| start != path.start()) {
-                    arrivals = self.mover().number_on(path.start()).map(|number| {
-                        let arrivals = Arrivals::new(self.mover(), links, number);
-                        (path.start(), arrivals, arrivals.with_chains())
-                    });
+                if arrivals.is_none_or(|(start, _)| start != path.start()) {
+                    let number = self.mover().number_on(path.start());
+                    arrivals = number.map(|n| (path.start(), Arrivals::new(self.mover(), links, n)));
                 }
-                let Some((_, arrivals, with_chains)) = &arrivals else { return };
-                if with_chains.contains(path.end()) {
-                    let chains = arrivals.at(path.end()).chains();
+                let links = arrivals.map_or(links, |(_, arrivals)| arrivals.at(path.end()));
+                if links.count_chains() > 0 {
+                    let chains = links.chains();
                     chains.for_each(|chain| visit(Turn::movement_alone(*path).with_chain(chain)));
                 }
             }
