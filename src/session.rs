@@ -6,12 +6,12 @@
 //!
 //! # Costs
 //!
-//! One `play` of a recorded game of Querni takes about 15,500 instructions (`valgrind --tool=callgrind`): 7,400 count
-//! the legal turns of the new position, 4,100 write the rest of the digest, 1,700 check the turn and play it, 1,300
-//! read the command, and 1,000 pass it through the loop. A `ping` takes 800. An item of `legal` takes 360, of which
-//! its text takes 130, beside 480 to find the turn. Beyond that a round trip is what two system calls and a change of process cost: for
-//! `ping` these are nine tenths of it, and they are the limit. Nothing is allocated once a game was played; refusals
-//! allocate their words.
+//! One `play` of a recorded game of Querni takes about 13,200 instructions (`valgrind --tool=callgrind`): 5,000 count
+//! the legal turns of the new position, 4,000 write the rest of the digest, 2,100 check the turn and play it, 1,400
+//! read the command, and 700 pass it through the loop. A `ping` takes 800. An item of `legal` takes 360, of which its
+//! text takes 130, beside 520 to find the turn. Beyond that a round trip is two system calls and a change of process:
+//! for `ping` these are about nine tenths of it, and they are the limit. Once a game was
+//! played nothing is allocated, but by refusals, JSON, `jump-path`, `sow` and what is for people or records.
 
 mod about;
 mod game;
