@@ -4,7 +4,7 @@
 //! where it may arrive fall into four groups, and turns are counted by counting squares.
 
 use super::chain::{ChainSpan, Links};
-use super::lattice::{BySquare, Class, Nodes, Split};
+use super::nodes::{BySquare, Class, Nodes, Split};
 use super::piece::{Army, PieceNumber};
 use super::square::Square;
 

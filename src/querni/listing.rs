@@ -5,9 +5,10 @@
 
 use super::arrivals::Arrivals;
 use super::chain::Links;
-use super::lattice::{Lattices, Split};
+use super::lattice::Lattices;
 use super::mask::Mask;
 use super::movement::{Hops, JumpTree, steps};
+use super::nodes::Split;
 use super::notation::TurnText;
 use super::pending::Pending;
 use super::piece::Army;

@@ -1,7 +1,11 @@
 //! A set of squares in one machine word.
 
 use super::square::{Direction, Square};
+#[cfg(test)]
+use crate::game::{below, generator};
 use std::fmt;
+#[cfg(test)]
+use std::num::NonZeroU32;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 
 /// A set of squares. Bit `i` stands for the square of index `i`; the 58 bits that stand for none are never set.
@@ -165,6 +169,16 @@ impl fmt::Debug for Mask {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+impl Mask {
+    /// Seeded sets from sparse to crowded, for tests.
+    pub(super) fn samples() -> impl Iterator<Item = Mask> {
+        let mut random = generator(70);
+        let sixty = NonZeroU32::MIN.saturating_add(59);
+        (1..60).map(move |crowd| Square::all().filter(|_| below(&mut random, sixty) < crowd).collect())
     }
 }
 

@@ -9,6 +9,7 @@ mod lattice;
 mod listing;
 mod mask;
 mod movement;
+mod nodes;
 mod notation;
 mod pairs;
 mod pending;

@@ -6,8 +6,9 @@
 //! Any path that meets itself can be cut short, so reachable squares are found square by square;
 //! nothing here lists paths.
 
-use super::lattice::{Class, Lattices, Nodes, Split};
+use super::lattice::Lattices;
 use super::mask::Mask;
+use super::nodes::{Class, Nodes, Split};
 use super::square::Square;
 
 /// The steps that a piece can make from `from`.

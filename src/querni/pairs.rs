@@ -9,7 +9,8 @@
 
 use super::arrivals::{Arrivals, LatticeArrivals};
 use super::chain::{ChainSpan, Links};
-use super::lattice::{BySquare, Class, Lattices, Nodes, Split, View, Views};
+use super::lattice::{Lattices, View, Views};
+use super::nodes::{BySquare, Class, Nodes, Split};
 use super::piece::{Army, PieceNumber};
 use super::position::Position;
 use super::square::Square;
@@ -208,7 +209,7 @@ impl Turns<'_> {
             if len > 0
                 && let Some(place) = places.next()
             {
-                *place = Some(Movement { number, from, ends, len, seen: ends.views() });
+                *place = Some(Movement { number, from, ends, len, seen: Views::new(&ends) });
                 Arrivals::new(mover, links, number).each_chain(&ends, |span, n| ways.add(span, n));
             }
         }

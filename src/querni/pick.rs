@@ -2,9 +2,10 @@
 
 use super::arrivals::Arrivals;
 use super::chain::Links;
-use super::lattice::{Lattices, Split};
+use super::lattice::Lattices;
 use super::mask::Mask;
 use super::movement::Hops;
+use super::nodes::Split;
 use super::piece::PieceNumber;
 use super::position::Position;
 use super::square::Square;

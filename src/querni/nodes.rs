@@ -1,0 +1,285 @@
+//! Sets of squares, parted into the four lattices that hops live in.
+//!
+//! A hop keeps the parity of file and rank. So the squares fall into four lattices of 15 or 20 nodes, and a set of
+//! nodes of one of them is a machine word. This module knows squares, and nothing of pieces and how they move.
+
+use super::mask::Mask;
+use super::square::{Direction, Square};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+
+/// Which of the four lattices: bit 0 is set for the files `b`, `d`, ... `j`, bit 1 for the ranks 2, 4 and 6.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Class(u8);
+
+impl Class {
+    pub(super) const ALL: [Class; 4] = [Class(0), Class(1), Class(2), Class(3)];
+
+    /// The lattice of a square.
+    pub(super) const fn of(square: Square) -> Class {
+        Class(square.file() & 1 | ((square.rank() - 1) & 1) << 1)
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize & 3
+    }
+
+    /// The squares in the middle between two nodes on one rank, on one file, and diagonally: for each the class that
+    /// has them, and by how many bits the middle comes after the lower of its nodes.
+    pub(super) const fn middles(self) -> [(Class, u32); 3] {
+        let (x, y) = (self.0 as u32 & 1, self.0 as u32 >> 1 & 1);
+        [(Class(self.0 ^ 1), 4 * x), (Class(self.0 ^ 2), y), (Class(self.0 ^ 3), 4 * x + y)]
+    }
+}
+
+/// A set of nodes of one lattice. Bit `4 * (file / 2) + (rank - 1) / 2` stands for a square, files counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Nodes(pub(super) u32);
+
+impl Nodes {
+    /// The node of a square.
+    pub(super) const fn of(square: Square) -> Nodes {
+        Nodes(1 << (4 * (square.file() as u32 / 2) + (square.rank() as u32 - 1) / 2))
+    }
+
+    /// The squares that they are in a lattice.
+    pub(super) fn in_class(self, class: Class) -> Mask {
+        let square = |node: Nodes| SQUARES[class.index()][node.index()];
+        self.each().filter_map(square).collect()
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many they are, 0 to 20.
+    pub(super) fn len(self) -> u32 {
+        if cfg!(target_feature = "popcnt") {
+            return self.0.count_ones();
+        }
+        u32::from(ONES[(self.0 & 0x3ff) as usize] + ONES[(self.0 >> 10 & 0x3ff) as usize])
+    }
+
+    /// Each of them alone, in the order of their squares.
+    pub(super) fn each(self) -> impl Iterator<Item = Nodes> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let lowest = left & left.wrapping_neg();
+            left ^= lowest;
+            (lowest != 0).then_some(Nodes(lowest))
+        })
+    }
+
+    /// The number of the lowest, 0 to 19.
+    const fn index(self) -> usize {
+        self.0.trailing_zeros() as usize & 31
+    }
+}
+
+/// The number of bits that are set, for processors that have no instruction for it.
+static ONES: [u8; 1024] = {
+    let mut ones = [0; 1024];
+    let mut bits = 0;
+    while bits < 1024 {
+        ones[bits] = bits.count_ones() as u8;
+        bits += 1;
+    }
+    ones
+};
+
+impl BitAnd for Nodes {
+    type Output = Nodes;
+
+    fn bitand(self, other: Nodes) -> Nodes {
+        Nodes(self.0 & other.0)
+    }
+}
+
+impl BitOr for Nodes {
+    type Output = Nodes;
+
+    fn bitor(self, other: Nodes) -> Nodes {
+        Nodes(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Nodes {
+    fn bitor_assign(&mut self, other: Nodes) {
+        self.0 |= other.0;
+    }
+}
+
+impl Sub for Nodes {
+    type Output = Nodes;
+
+    /// Those that are not in `other`.
+    fn sub(self, other: Nodes) -> Nodes {
+        Nodes(self.0 & !other.0)
+    }
+}
+
+/// A set of squares, by lattice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Split([Nodes; 4]);
+
+impl Split {
+    pub(super) const NONE: Split = Split([Nodes(0); 4]);
+    /// All squares.
+    pub(super) const ALL: Split = Split([Nodes(0xf_ffff), Nodes(0xf_ffff), Nodes(0x7_7777), Nodes(0x7_7777)]);
+
+    /// The squares next to a square.
+    pub(super) fn around(square: Square) -> Split {
+        AROUND[square.index()]
+    }
+
+    /// The members, lattice by lattice.
+    pub(super) fn squares(&self) -> impl Iterator<Item = Square> {
+        let of_class =
+            |class: Class| self.of(class).each().filter_map(move |node| SQUARES[class.index()][node.index()]);
+        Class::ALL.into_iter().flat_map(of_class)
+    }
+
+    /// The members in one lattice.
+    pub(super) const fn of(&self, class: Class) -> Nodes {
+        self.0[class.index()]
+    }
+
+    /// The same set with other members in one lattice.
+    pub(super) const fn with(mut self, class: Class, nodes: Nodes) -> Split {
+        self.0[class.index()] = nodes;
+        self
+    }
+
+    /// Adds a square.
+    pub(super) fn put(&mut self, square: Square) {
+        self.0[Class::of(square).index()] |= Nodes::of(square);
+    }
+
+    /// How many they are.
+    pub(super) fn len(&self) -> u32 {
+        self.0.into_iter().map(Nodes::len).sum()
+    }
+
+    /// The sum of what `values` says of each.
+    pub(super) fn sum(&self, values: &BySquare) -> u32 {
+        let of_class = |class: Class| {
+            let values = &values.0[class.index()];
+            self.of(class).each().map(|node| values[node.index()]).sum::<u32>()
+        };
+        Class::ALL.into_iter().map(of_class).sum()
+    }
+}
+
+impl From<Mask> for Split {
+    fn from(mask: Mask) -> Split {
+        let mut split = [0; 4];
+        for (file, ranks) in mask.files().into_iter().enumerate() {
+            let [odd, even] = RANKS[usize::from(ranks & 0x7f)];
+            split[file & 1] |= u32::from(odd) << (4 * (file / 2));
+            split[file & 1 | 2] |= u32::from(even) << (4 * (file / 2));
+        }
+        Split(split.map(Nodes))
+    }
+}
+
+impl BitAnd for Split {
+    type Output = Split;
+
+    fn bitand(self, other: Split) -> Split {
+        Split(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl Sub for Split {
+    type Output = Split;
+
+    /// Those that are not in `other`.
+    fn sub(self, other: Split) -> Split {
+        Split(std::array::from_fn(|i| self.0[i] - other.0[i]))
+    }
+}
+
+/// A number for each square.
+#[derive(Clone)]
+pub(super) struct BySquare([[u32; 32]; 4]);
+
+impl BySquare {
+    pub(super) const ZERO: BySquare = BySquare([[0; 32]; 4]);
+
+    /// The number of a square.
+    pub(super) fn at(&self, square: Square) -> u32 {
+        self.0[Class::of(square).index()][Nodes::of(square).index()]
+    }
+
+    /// Adds `n` for each of `squares`.
+    pub(super) fn add(&mut self, squares: &Split, n: u32) {
+        for class in Class::ALL {
+            for node in squares.of(class).each() {
+                self.0[class.index()][node.index()] += n;
+            }
+        }
+    }
+}
+
+/// The square of each node of each lattice.
+static SQUARES: [[Option<Square>; 32]; 4] = {
+    let mut squares = [[None; 32]; 4];
+    let mut index = 0;
+    while index < Square::INDEXES {
+        if let Some(square) = Square::from_index(index as u8) {
+            squares[Class::of(square).index()][Nodes::of(square).index()] = Some(square);
+        }
+        index += 1;
+    }
+    squares
+};
+
+static AROUND: [Split; Square::INDEXES] = {
+    let mut around = [Split([Nodes(0); 4]); Square::INDEXES];
+    let mut index = 0;
+    while index < Square::INDEXES {
+        if let Some(square) = Square::from_index(index as u8) {
+            let mut d = 0;
+            while d < Direction::ALL.len() {
+                if let Some(near) = square.step(Direction::ALL[d]) {
+                    around[index].0[Class::of(near).index()].0 |= Nodes::of(near).0;
+                }
+                d += 1;
+            }
+        }
+        index += 1;
+    }
+    around
+};
+
+/// By the ranks of a file, as bits from rank 1 up: the odd ones, and the even ones, each moved together.
+static RANKS: [[u8; 2]; 128] = {
+    let mut ranks = [[0; 2]; 128];
+    let mut bits = 0;
+    while bits < 128 {
+        let mut rank = 0;
+        while rank < 7 {
+            ranks[bits][rank % 2] |= (bits as u8 >> rank & 1) << (rank / 2);
+            rank += 1;
+        }
+        bits += 1;
+    }
+    ranks
+};
+
+#[cfg(test)]
+mod tests {
+    use super::{Mask, Split, Square};
+
+    #[test]
+    fn a_set_that_is_split_by_lattice_has_the_same_squares() {
+        for board in Mask::samples() {
+            let split = Split::from(board);
+            assert_eq!(split.squares().collect::<Mask>(), board);
+            assert_eq!(split.len(), board.len());
+            assert_eq!(Split::ALL - split, Split::from(!board));
+        }
+        for square in Square::all() {
+            assert_eq!(Split::around(square), Split::from(Mask::around(square)), "{square}");
+        }
+    }
+}
