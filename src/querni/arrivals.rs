@@ -73,7 +73,13 @@ impl Arrivals {
     /// chain that then stands.
     pub(super) fn count(&self, ends: impl Into<Split>) -> u32 {
         let ends = ends.into();
-        Class::ALL.into_iter().map(|class| self.in_lattice(class).count(ends.of(class))).sum()
+        let Turns { anywhere, low, high, both } = self.turns;
+        let count = anywhere * ends.len();
+        if low | high | both == 0 {
+            return count;
+        }
+        let (near_low, near_high) = (ends & self.low, ends & self.high);
+        count + low * near_low.len() + high * near_high.len() + both * (near_low & near_high).len()
     }
 
     /// How many turns bring the piece to `square`.

@@ -107,7 +107,8 @@ impl Lattice {
 
     /// Where one or more hops from a node land (Q8). The node itself is occupied, or not to be landed on.
     pub(super) const fn reach(&self, from: Nodes) -> Nodes {
-        self.spread(self.landings(from))
+        let landings = self.landings(from);
+        if landings.is_empty() { landings } else { self.spread(landings) }
     }
 
     /// These free nodes, and all that hops reach from them.
