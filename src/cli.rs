@@ -1,7 +1,12 @@
 //! The command line as plain data.
 
+use crate::any::{AnyMatch, GameKind};
+use crate::bench::Mode;
+use crate::game::BadPosition;
+use crate::perft;
 use crate::process::Launch;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,6 +55,56 @@ pub enum Task {
     Check(CheckArgs),
     /// Read records of games and check every turn against the rules
     Replay(ReplayArgs),
+    /// Count the sequences of N legal turns from a position, as the command `perft` does
+    Perft(PerftArgs),
+    /// Measure how fast the rules are, on a fixed set of positions
+    Bench(BenchArgs),
+}
+
+/// Options of `perft`.
+///
+/// Exit status: 0 counted, 1 there is more to count than the limit allows, 2 bad command line.
+#[derive(Clone, Debug, Args)]
+pub struct PerftArgs {
+    /// The position, as the command `position` takes it
+    #[arg(value_name = "POS", value_parser = position)]
+    pub position: AnyMatch,
+
+    /// How many turns the sequences have, 0 to 20
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(perft::MAX_DEPTH)))]
+    pub depth: u8,
+
+    /// Tell also how many sequences begin with each first turn, of the first 10000 turns
+    #[arg(long)]
+    pub divide: bool,
+
+    /// How many threads share the work out, by the first turn; 1 to 256
+    #[arg(long, value_name = "T", default_value = "1", value_parser = threads)]
+    pub threads: NonZeroUsize,
+
+    /// Give up beyond so many sequences
+    #[arg(long, value_name = "MAX", default_value_t = perft::DEFAULT_NODES)]
+    pub nodes: u64,
+}
+
+/// Options of `bench`.
+///
+/// A line tells of each kind of position how many nodes there are (sequences of turns; of `playouts` turns played)
+/// and how many a second (nps). The signature is the same on every machine: it changes when anything is counted
+/// otherwise.
+#[derive(Clone, Debug, Args)]
+pub struct BenchArgs {
+    /// One way of measuring, in place of all
+    #[arg(value_enum)]
+    pub mode: Option<Mode>,
+
+    /// One game, in place of all
+    #[arg(long, value_name = "GAME", value_parser = game)]
+    pub game: Option<GameKind>,
+
+    /// What the random games of `playouts` are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// Options of `replay`.
@@ -91,6 +146,19 @@ pub struct CheckArgs {
 
 fn launch(command: &str) -> Result<Launch, &'static str> {
     Launch::parse(command).ok_or("it is empty, or a quote in it does not end")
+}
+
+fn position(token: &str) -> Result<AnyMatch, BadPosition> {
+    AnyMatch::from_position(token)
+}
+
+fn game(name: &str) -> Result<GameKind, &'static str> {
+    GameKind::from_name(name).ok_or("it is to be querni or qawale")
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, &'static str> {
+    let threads = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= 256);
+    threads.ok_or("it is to be a number of threads from 1 to 256")
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {

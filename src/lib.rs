@@ -12,7 +12,7 @@
 //! | [`record`] | games as lines of JSON, and whether the rules allow them |
 //! | [`protocol`] | the text of commands and replies as types, and back |
 //! | [`session`] \| [`process`], [`lines`] | all state of the daemon, no I/O \| the one place that spawns programs, lines of bounded length |
-//! | [`check`], [`replay`] | transcripts as tests; files of records |
+//! | [`check`], [`replay`], [`bench`] | transcripts as tests; files of records; how fast the rules are |
 //! | [`server`] | the daemon's loop, the one place that reads standard input |
 //! | [`cli`], [`run`] | the command line as plain data, and what it asks for |
 //!
@@ -48,6 +48,7 @@
 //! Session, server, perft, check and the law suite stay as they are.
 
 pub mod any;
+pub mod bench;
 pub mod check;
 pub mod cli;
 pub mod game;

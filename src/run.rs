@@ -1,15 +1,20 @@
 //! From the command line to what it asks for: opens what is needed and hands it on.
 
+use crate::bench;
 use crate::check::{self, Checked, Manner, Plan};
-use crate::cli::{CheckArgs, Cli, DaemonArgs, LogLevel, ReplayArgs, Task};
+use crate::cli::{BenchArgs, CheckArgs, Cli, DaemonArgs, LogLevel, PerftArgs, ReplayArgs, Task};
+use crate::game::{Game, Match, Query};
+use crate::perft::{self, Perft};
 use crate::process::Launch;
 use crate::protocol::spec::{Format, Setting};
 use crate::replay::{self, Replayed};
 use crate::server::{Conduct, Ended, serve};
 use crate::session::Session;
+use crate::with_match;
 use rand::SeedableRng;
 use rand::rngs::{ChaCha8Rng, SysRng};
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use tracing::Level;
 
@@ -25,6 +30,11 @@ pub fn run(cli: &Cli) -> io::Result<ExitCode> {
         None => run_daemon(&cli.daemon),
         Some(Task::Check(args)) => run_check(args, &mut io::stdout().lock()),
         Some(Task::Replay(args)) => run_replay(args, &mut BufWriter::new(io::stdout().lock())),
+        Some(Task::Perft(args)) => {
+            let out = &mut BufWriter::new(io::stdout().lock());
+            with_match!(&args.position, game => run_perft(args, game, out))
+        }
+        Some(Task::Bench(args)) => run_bench(args, &mut io::stdout().lock()),
     };
     match ended {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
@@ -76,6 +86,36 @@ fn run_replay(args: &ReplayArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
         Replayed::Good => ExitCode::SUCCESS,
         Replayed::Bad => ExitCode::from(1),
     })
+}
+
+fn run_perft(args: &PerftArgs, game: &Match<impl Game + Sync>, out: &mut dyn Write) -> io::Result<ExitCode> {
+    /// As many turns as the command `divide` lists.
+    const MOST: usize = 10_000;
+    let (position, depth, threads) = (game.position(), args.depth, args.threads);
+    let nodes = match Perft::new(args.nodes).count_on(threads, position, depth) {
+        Ok(nodes) => nodes,
+        Err(error) => {
+            writeln!(io::stderr(), "querni: {error}; --nodes raises it from {}", args.nodes)?;
+            return Ok(ExitCode::from(1));
+        }
+    };
+    if args.divide {
+        let mut parts = perft::divide(threads, position, depth, MOST).into_iter();
+        position.turns(&Default::default(), &Query::ALL, &mut |legal| match parts.next() {
+            Some(nodes) if writeln!(out, "{} nodes={nodes}", legal.turn()).is_ok() => {
+                ControlFlow::Continue(())
+            }
+            _ => ControlFlow::Break(()),
+        });
+    }
+    writeln!(out, "depth={depth} nodes={nodes}")?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_bench(args: &BenchArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
+    bench::run(&bench::Plan { mode: args.mode, game: args.game, seed: args.seed }, out)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Logs go to standard error alone. So do panics, which the session answers: nothing else is to print them.

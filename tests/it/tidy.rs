@@ -15,7 +15,7 @@ const ROOMS: &[&[&str]] = &[
     &["any"],
     &["perft", "record", "protocol", "bot"],
     &["session", "process", "lines"],
-    &["arena", "check", "replay"],
+    &["arena", "check", "replay", "bench"],
     &["server"],
     &["cli", "run", "main"],
 ];
