@@ -80,7 +80,7 @@ impl Perft {
             let _ = position.successors(|next| match claims.is_mine() {
                 true => budget.spend(|left| {
                     take(&mut left.positions_left, 1)?;
-                    left.descend(&next, depth - 1)
+                    left.descend(next, depth - 1)
                 }),
                 false => ControlFlow::Continue(()),
             });
@@ -101,7 +101,7 @@ impl Perft {
             Some(nodes) => take(&mut self.nodes_left, nodes),
             None => position.successors(|next| {
                 take(&mut self.positions_left, 1)?;
-                self.descend(&next, depth - 1)
+                self.descend(next, depth - 1)
             }),
         }
     }
@@ -216,13 +216,13 @@ pub fn leaves<G: Game>(position: &G, depth: u8) -> Leaves {
     let mut found = Leaves::default();
     let _ = position.successors(|next| {
         if depth > 1 {
-            let below = leaves(&next, depth - 1);
+            let below = leaves(next, depth - 1);
             found.nodes += below.nodes;
             found.over += below.over;
         } else {
             // The whole position is to be made, not only what the outcome depends on.
             found.nodes += 1;
-            found.over += u64::from(black_box(&next).outcome().is_some());
+            found.over += u64::from(black_box(next).outcome().is_some());
         }
         ControlFlow::Continue(())
     });

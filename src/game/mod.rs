@@ -148,7 +148,7 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell {
     fn pick(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Legal<'_, Self>>;
 
     /// Visits the position after each legal turn, in no order that one may rely on; for counting.
-    fn successors(&self, visit: impl FnMut(Self) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn successors(&self, visit: impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Visits the legal turns that begin with what is pending and match `query`, in byte order, until told to stop.
     ///

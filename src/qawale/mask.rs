@@ -1,6 +1,7 @@
 //! A set of squares in 16 bits.
 
 use super::square::Square;
+use super::stack::Pebble;
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
 
@@ -43,12 +44,6 @@ impl Mask {
         Mask(self.0 & !Mask::of(square).0)
     }
 
-    /// This set with `square` or without it.
-    #[must_use]
-    pub(super) const fn with_only_if(self, square: Square, wanted: bool) -> Mask {
-        Mask(self.without(square).0 | (wanted as u16) << square.index())
-    }
-
     /// Whether `square` is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Mask::of(square).0 != 0
@@ -71,13 +66,13 @@ impl Mask {
 
     /// Whether all squares of a line are in the set (W8).
     pub fn has_line(self) -> bool {
-        const FIRST_OF_EACH_FILE: u16 = 0x1111;
-        const FIRST_FILE: u16 = 0x000f;
-        let set = self.0;
-        let files = set & set >> 1 & set >> 2 & set >> 3 & FIRST_OF_EACH_FILE;
-        let ranks = set & set >> 4 & set >> 8 & set >> 12 & FIRST_FILE;
-        let [.., rising, falling] = Mask::LINES;
-        files | ranks != 0 || self & rising == rising || self & falling == falling
+        let Mask(bits) = self;
+        let [.., up, down] = Mask::LINES;
+        // The lowest square of a file or a rank stands for all of it.
+        let (in_files, in_ranks) = (bits & bits >> 1, bits & bits >> 4);
+        let files = in_files & in_files >> 2 & 0x1111;
+        let ranks = in_ranks & in_ranks >> 8 & 0x000f;
+        files | ranks != 0 || self & up == up || self & down == down
     }
 
     /// The first square of the set.
@@ -93,6 +88,32 @@ impl Mask {
             rest = rest.without(square);
             Some(square)
         })
+    }
+}
+
+/// What is on top of the stacks: 16 bits each for the squares without a stack and for those of each colour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tops(u64);
+
+impl Tops {
+    /// No stack anywhere.
+    pub(super) const NONE: Tops = Tops(0xffff);
+
+    /// With `top` on top of the stack on `square`; `None` if none stands there.
+    #[must_use]
+    pub(super) fn with(self, square: Square, top: Option<Pebble>) -> Tops {
+        let kind = top.map_or(0, |pebble| pebble as usize);
+        Tops(self.0 & !(0x0001_0001_0001_0001 << square.index()) | 1 << (16 * kind + square.index()))
+    }
+
+    /// The stacks with a pebble of this colour on top.
+    pub(super) fn of(self, pebble: Pebble) -> Mask {
+        Mask((self.0 >> (16 * pebble as usize)) as u16)
+    }
+
+    /// The squares with a stack.
+    pub(super) fn occupied(self) -> Mask {
+        Mask(!self.0 as u16)
     }
 }
 
@@ -187,6 +208,13 @@ mod tests {
 ..#.
 ...#";
         assert_eq!(drawn[8..], [rising, falling]);
+    }
+
+    #[test]
+    fn w8_a_set_has_a_line_just_if_it_holds_one_of_the_ten() {
+        for set in (0..=u16::MAX).map(Mask) {
+            assert_eq!(set.has_line(), Mask::LINES.into_iter().any(|line| set & line == line), "{set:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A position: the stacks on the board, from which it follows who is to move.
 
 use super::fault::TurnFault;
-use super::mask::Mask;
+use super::mask::{Mask, Tops};
 use super::notation::{TurnText, parse_position};
 use super::pending::{Choice, Pending, cancelled};
 use super::square::Square;
@@ -14,32 +14,12 @@ use crate::game::{
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-/// The stacks with a pebble of each colour on top, in the order of [`Pebble::ALL`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tops([Mask; Pebble::ALL.len()]);
-
 impl Tops {
-    /// Puts `top` in place of the pebble on top on `square`; `None` empties it.
-    pub(super) fn set(&mut self, square: Square, top: Option<Pebble>) {
-        for (tops, pebble) in self.0.iter_mut().zip(Pebble::ALL) {
-            *tops = tops.with_only_if(square, top == Some(pebble));
-        }
-    }
-
-    /// The squares with a pebble of `side` on top.
-    fn of(&self, side: Side) -> Mask {
-        let [_, light, dark] = self.0;
-        match side {
-            Side::First => light,
-            Side::Second => dark,
-        }
-    }
-
     /// The end of a game in which `placed` pebbles have been placed, the last one by the player who made the last
     /// turn: a line of that player is looked for first (W8, W9), then one of the other, then W10.
-    pub(super) fn outcome(&self, placed: u8) -> Option<Outcome> {
+    pub(super) fn outcome(self, placed: u8) -> Option<Outcome> {
         let mover = Side::BOTH[usize::from(placed % 2)];
-        let lined = [!mover, mover].into_iter().find(|&side| self.of(side).has_line());
+        let lined = [!mover, mover].into_iter().find(|&side| self.of(Pebble::of(side)).has_line());
         match lined {
             Some(side) => Some(Outcome::win(side, Reason::Line)),
             None => (placed >= 2 * Position::PEBBLES).then_some(Outcome::draw(Reason::Full)),
@@ -50,7 +30,7 @@ impl Tops {
 /// A position of Qawale.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    stacks: [Stack; Square::COUNT],
+    pub(super) stacks: [Stack; Square::COUNT],
     pub(super) tops: Tops,
     /// How many pebbles both players have placed, 0 to 16; they take turns, so the rest follows.
     pub(super) placed: u8,
@@ -70,11 +50,7 @@ impl Position {
 
     /// The position with these stacks.
     pub(super) fn of_stacks(stacks: impl IntoIterator<Item = (Square, Stack)>) -> Position {
-        let mut position = Position {
-            stacks: [Stack::EMPTY; Square::COUNT],
-            tops: Tops([Mask::EMPTY; Pebble::ALL.len()]),
-            placed: 0,
-        };
+        let mut position = Position { stacks: [Stack::EMPTY; Square::COUNT], tops: Tops::NONE, placed: 0 };
         for (square, stack) in stacks {
             position.set(square, stack);
             position.placed += stack.pebbles().filter(|&p| p != Pebble::Neutral).count() as u8;
@@ -85,7 +61,7 @@ impl Position {
     /// Puts `stack` in place of what stands on `square`.
     pub(super) fn set(&mut self, square: Square, stack: Stack) {
         self.stacks[square.index()] = stack;
-        self.tops.set(square, stack.top());
+        self.tops = self.tops.with(square, stack.top());
     }
 
     /// The stack on a square.
@@ -95,13 +71,12 @@ impl Position {
 
     /// The squares on which a stack stands.
     pub fn occupied(&self) -> Mask {
-        let Tops([neutral, light, dark]) = self.tops;
-        neutral | light | dark
+        self.tops.occupied()
     }
 
     /// The squares on which a pebble of `side` is on top.
     pub fn tops(&self, side: Side) -> Mask {
-        self.tops.of(side)
+        self.tops.of(Pebble::of(side))
     }
 
     /// Whether both players have placed all their pebbles (W10).
@@ -207,7 +182,7 @@ impl Game for Position {
         }
     }
 
-    fn successors(&self, mut visit: impl FnMut(Self) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn successors(&self, mut visit: impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.outcome() {
             Some(_) => ControlFlow::Continue(()),
             None => self.each_successor(&mut visit),

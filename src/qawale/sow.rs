@@ -1,7 +1,8 @@
 //! Sowing a stack: where its next pebble can go, in how many ways its pebbles can go, and the board that they make.
 
 use super::mask::Mask;
-use super::position::{Position, Tops};
+use super::mask::Tops;
+use super::position::Position;
 use super::square::Square;
 use super::stack::{Pebble, Stack};
 use super::turn::Path;
@@ -88,11 +89,10 @@ impl Position {
     /// What is on top after a turn.
     pub(super) fn tops_after(&self, path: &Path) -> Tops {
         let mut hand = self.stack_on(path.start()).topped(Pebble::of(self.side_to_move()));
-        let mut tops = self.tops;
-        tops.set(path.start(), None);
+        let mut tops = self.tops.with(path.start(), None);
         for &square in path.sown() {
             if let Some((pebble, rest)) = hand.split_bottom() {
-                tops.set(square, Some(pebble));
+                tops = tops.with(square, Some(pebble));
                 hand = rest;
             }
         }
@@ -102,7 +102,7 @@ impl Position {
     /// Visits the position after each legal turn.
     pub(super) fn each_successor(
         &self,
-        visit: &mut impl FnMut(Position) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.occupied().iter().try_for_each(|start| {
             let (mut board, hand) = self.lifted(start);
@@ -119,22 +119,28 @@ impl Position {
         (board, hand)
     }
 
-    /// Sows `hand` in every way; what is sown is taken back before the next way is tried.
+    /// Sows `hand`, which is not empty, in every way; what is sown is taken back before the next way is tried.
     fn scatter(
         &mut self,
         hand: Stack,
         at: Square,
         came_from: Square,
-        visit: &mut impl FnMut(Position) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some((pebble, rest)) = hand.split_bottom() else {
-            return visit(*self);
+            return ControlFlow::Continue(());
         };
         for to in onward(at, came_from).iter() {
-            let before = self.stack_on(to);
-            self.set(to, before.topped(pebble));
-            self.scatter(rest, to, at, visit)?;
-            self.set(to, before);
+            let (stack, tops) = (self.stack_on(to), self.tops);
+            self.stacks[to.index()] = stack.topped(pebble);
+            self.tops = tops.with(to, Some(pebble));
+            if rest.is_empty() {
+                visit(self)?;
+            } else {
+                self.scatter(rest, to, at, visit)?;
+            }
+            self.stacks[to.index()] = stack;
+            self.tops = tops;
         }
         ControlFlow::Continue(())
     }

@@ -4,14 +4,14 @@
 //! before its branches (`-` is below `x`), the branches before the chains, lower squares before higher ones.
 
 use super::arrivals::Arrivals;
-use super::chain::Links;
+use super::chain::{ChainSpan, Links};
 use super::lattice::Lattices;
 use super::mask::Mask;
 use super::movement::{Hops, JumpTree, steps};
 use super::nodes::Split;
 use super::notation::TurnText;
 use super::pending::Pending;
-use super::piece::Army;
+use super::piece::{Army, PieceNumber};
 use super::position::Position;
 use super::square::Square;
 use super::turn::{Path, Turn};
@@ -185,35 +185,50 @@ impl Position {
     /// Visits the position after each legal turn, every square reached by one path.
     pub(super) fn each_successor(
         &self,
-        visit: &mut impl FnMut(Position) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mover = *self.mover();
+        let mover = self.mover();
         let links = mover.links();
-        let hops = Hops::new(self.occupied());
-        self.with_and_without_chains(mover, links, visit)?;
+        let free = Split::from(!self.occupied());
+        let board = Lattices::new(&free);
+        let mut next = self.after(*mover, false);
+        visit(&next)?;
+        self.each_removal(mover, links, visit)?;
         for (number, from) in mover.pieces() {
-            let arrivals = Arrivals::new(&mover, links, number);
-            let mut army = mover;
-            for to in (steps(from, !self.occupied()) | hops.reach(from, Mask::of(from))).iter() {
-                army.take(number);
-                army.put(number, to);
-                self.with_and_without_chains(army, arrivals.at(to), visit)?;
+            let arrivals = Arrivals::new(mover, links, number);
+            for to in board.ends(from, &free).squares() {
+                next.armies[self.side].take(number);
+                next.armies[self.side].put(number, to);
+                visit(&next)?;
+                if arrivals.turns_at(to) > 1 {
+                    self.each_removal(&next.armies[self.side], arrivals.at(to), visit)?;
+                }
             }
+            next.armies[self.side] = *mover;
         }
         ControlFlow::Continue(())
     }
 
-    fn with_and_without_chains(
+    /// Visits the position after the removal of each chain of `army`, whose links are `links`.
+    fn each_removal(
         &self,
-        army: Army,
+        army: &Army,
         links: Links,
-        visit: &mut impl FnMut(Position) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        visit(self.after(army, false))?;
-        for chain in links.chains() {
-            let mut left = army;
-            chain.numbers().for_each(|number| left.take(number));
-            visit(self.after(left, true))?;
+        for low in PieceNumber::all().filter(|&low| links.has_pair(low)) {
+            let mut next = self.after(*army, true);
+            next.armies[self.side].take(low);
+            let mut high = low;
+            while links.has_pair(high)
+                && let Some(higher) = high.next()
+            {
+                next.armies[self.side].take(higher);
+                high = higher;
+                if links.chain(ChainSpan::new(low, high)).is_some() {
+                    visit(&next)?;
+                }
+            }
         }
         ControlFlow::Continue(())
     }

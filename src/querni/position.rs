@@ -241,7 +241,7 @@ impl Game for Position {
         }
     }
 
-    fn successors(&self, mut visit: impl FnMut(Self) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn successors(&self, mut visit: impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.outcome() {
             Some(_) => ControlFlow::Continue(()),
             None => self.each_successor(&mut visit),

@@ -122,7 +122,7 @@ fn a_position_has_no_legal_turn_just_if_it_is_over<G: Subject>() {
             over += 1;
             assert_eq!(listed(position, &nothing, &Query::ALL), (Vec::new(), 0), "{position}");
             assert_eq!(position.more(&nothing), More::None);
-            let next = |_| panic!("a successor of {position}");
+            let next = |_: &G| panic!("a successor of {position}");
             assert!(position.successors(next).is_continue());
             position.next(&nothing, None, &mut |next| panic!("{next:?} in {position}"));
             position.chains(&nothing, &mut |removal| panic!("{} in {position}", removal.chain));

@@ -6,6 +6,7 @@ mod allocation;
 mod cli;
 mod clients;
 mod conformance;
+mod counting;
 mod data;
 mod documents;
 mod json;

@@ -1,0 +1,41 @@
+"""Tells the median and the range of each row's ratio and whether its bar holds: report.py FIGURES [short]
+
+Exit status: 0 every bar holds (or the run is a short one), 1 some does not.
+"""
+
+import statistics
+import sys
+
+SCALE = {"M/s": 1e6, "us": 1e3, "KiB": 1}
+
+
+def holds(bar, value):
+    """Whether a value passes a bar such as >=6, <=1.5 or <4096; one that says nothing is passed."""
+    sign, limit = bar.rstrip("0123456789."), float(bar.lstrip("<>=") or 0)
+    return {"": True, ">=": value >= limit, "<=": value <= limit, "<": value < limit}[sign]
+
+
+rows = {}
+for line in open(sys.argv[1], encoding="ascii"):
+    name, bar, aim, unit, *figures = line.rstrip("\n").split("\t")
+    rows.setdefault(name, (bar, aim, unit, []))[3].append(figures)
+
+print("| row | here | beside | ratio: median (range) | bar | aim | holds |")
+print("|---|---|---|---|---|---|---|")
+failed = 0
+for name, (bar, aim, unit, pairs) in rows.items():
+    if pairs == [["skipped"]]:
+        print(f"| {name} | | | skipped: there is no Stockfish here | {bar} | {aim} | |")
+        continue
+    mine, peers = ([float(pair[i]) for pair in pairs] for i in (0, 1))
+    ratios = [a / b for a, b in zip(mine, peers)]
+    middle = statistics.median(ratios)
+    # A bar without "or equal" is one for the figure itself.
+    held = holds(bar, statistics.median(mine) if bar[1] != "=" else middle)
+    verdict = "no" if not held else "yes, and the aim" if aim and holds(aim, middle) else "yes"
+    failed += not held
+    here, beside = (f"{statistics.median(all_) / SCALE[unit]:.4g} {unit}" for all_ in (mine, peers))
+    spread = f"{middle:.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
+    print(f"| {name} | {here} | {beside} | {spread} | {bar} | {aim} | {verdict} |")
+print(f"\n{failed} bars do not hold" if failed else "\nevery bar that was measured holds")
+sys.exit(1 if failed and len(sys.argv) == 2 else 0)
