@@ -35,11 +35,7 @@ pub(super) const SUITES: [Suite; 4] = [
         perft: 4,
         leaves: 3,
         games: 5_000,
-        positions: &[
-            "querni:hkj2c4/p1b3EM1e/1FnN2LD1O/3m3gJd/I2G2iBf1/2l3A1o1/2a1P2CHK:r:0/30:30",
-            "querni:2g1bMleL1/3h1d3H/K2n2N1A1/mjc1J5/oCi1Df2E1/Fk3PaIp1/O1GB6:r:0/30:22",
-            "querni:D2E1m4/1ae1Gd2P1/1c1po2INB/fH5C1K/nkg1Fi1hjL/Ob1A1J2l1/M9:b:0/30:51",
-        ],
+        positions: &["querni:hkj2c4/p1b3EM1e/1FnN2LD1O/3m3gJd/I2G2iBf1/2l3A1o1/2a1P2CHK:r:0/30:30"],
     },
     Suite {
         game: GameKind::Qawale,

@@ -216,8 +216,12 @@ impl Position {
         links: Links,
         visit: &mut impl FnMut(&Position) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for low in PieceNumber::all().filter(|&low| links.has_pair(low)) {
-            let mut next = self.after(*army, true);
+        let starts = |low: &PieceNumber| {
+            links.has_pair(*low) && low.next().is_some_and(|second| links.has_pair(second))
+        };
+        let mut next = self.after(*army, true);
+        for low in PieceNumber::all().filter(starts) {
+            next.armies[self.side] = *army;
             next.armies[self.side].take(low);
             let mut high = low;
             while links.has_pair(high)
