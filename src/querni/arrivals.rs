@@ -47,14 +47,18 @@ impl Arrivals {
         let below = number.previous().map_or(0, |low| 1 + rest.runs(low).0);
         let above = number.next().map_or(0, |high| 1 + rest.runs(high).1);
         let (low, high) = (Links::chains_through(below, 0), Links::chains_through(0, above));
-        let both = Links::chains_through(below, above) - low - high;
+        let (near_low, near_high) = (around(number.previous()), around(number.next()));
+        let both = match (near_low & near_high).is_empty() {
+            true => 0,
+            false => Links::chains_through(below, above) - low - high,
+        };
         Arrivals {
             number,
             rest,
             below,
             above,
-            low: around(number.previous()),
-            high: around(number.next()),
+            low: near_low,
+            high: near_high,
             turns: Turns { anywhere: 1 + rest.count_chains(), low, high, both },
         }
     }

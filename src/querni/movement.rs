@@ -10,6 +10,7 @@ use super::lattice::Lattices;
 use super::mask::Mask;
 use super::nodes::{Class, Nodes, Split};
 use super::square::Square;
+use super::turn::Path;
 
 /// The steps that a piece can make from `from`.
 pub(super) fn steps(from: Square, empty: Mask) -> Mask {
@@ -72,6 +73,30 @@ impl JumpTree {
         let landings = hops.landings(from).iter();
         landings.filter(move |to| self.came_from[to.index()] == Some(from))
     }
+}
+
+/// The canonical path by which a piece that can go from one square to another goes there; `None` if it cannot.
+///
+/// A hop back is a hop too, so the nodes are parted by how many hops they are away from the end. The path goes from
+/// each to the lowest of those that are one hop nearer.
+pub(super) fn canonical_path(from: Square, to: Square, board: &Lattices) -> Option<Path> {
+    let (class, start) = (Class::of(from), Nodes::of(from));
+    if class != Class::of(to) {
+        return Some(Path::at(from).to(to));
+    }
+    let lattice = board.of(class);
+    let mut rings = [Nodes::of(to); Path::LONGEST];
+    let (mut seen, mut last) = (rings[0], 0);
+    while (lattice.landings(start) & rings[last]).is_empty() {
+        let ring = lattice.landings(rings[last]) - seen;
+        seen |= ring;
+        last += 1;
+        *rings.get_mut(last)? = ring;
+    }
+    rings[..=last].iter().rev().try_fold(Path::at(from), |path, &nearer| {
+        let next = lattice.landings(Nodes::of(path.end())) & nearer;
+        Some(path.to(next.first_in(class)?))
+    })
 }
 
 #[cfg(test)]

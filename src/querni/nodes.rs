@@ -47,6 +47,11 @@ impl Nodes {
         self.each().filter_map(square).collect()
     }
 
+    /// The lowest of the squares that they are in a lattice.
+    pub(super) fn first_in(self, class: Class) -> Option<Square> {
+        SQUARES[class.index()][self.index()]
+    }
+
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -152,6 +157,11 @@ impl Split {
     /// Adds a square.
     pub(super) fn put(&mut self, square: Square) {
         self.0[Class::of(square).index()] |= Nodes::of(square);
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Split::NONE
     }
 
     /// How many they are.

@@ -3,13 +3,12 @@
 use super::arrivals::Arrivals;
 use super::chain::Links;
 use super::lattice::Lattices;
-use super::mask::Mask;
-use super::movement::Hops;
+use super::movement::canonical_path;
 use super::nodes::Split;
 use super::piece::PieceNumber;
 use super::position::Position;
 use super::square::Square;
-use super::turn::{Path, Turn};
+use super::turn::Turn;
 use std::num::NonZeroU32;
 
 /// The turns that move one piece.
@@ -46,19 +45,19 @@ impl Position {
         index -= at_rest;
         for moves in pieces.iter().flatten() {
             if index < moves.turns {
-                return self.pick_movement(moves, links, index);
+                return self.pick_movement(moves, links, &board, index);
             }
             index -= moves.turns;
         }
         None
     }
 
-    fn pick_movement(&self, moves: &Moves, links: Links, mut index: u32) -> Option<Turn> {
+    fn pick_movement(&self, moves: &Moves, links: Links, board: &Lattices, mut index: u32) -> Option<Turn> {
         let arrivals = Arrivals::new(self.mover(), links, moves.number);
         for to in moves.ends.squares() {
             let turns = arrivals.turns_at(to);
             if index < turns {
-                let path = canonical(moves.from, to, self.occupied().without(moves.from))?;
+                let path = canonical_path(moves.from, to, board)?;
                 return with_chain(Turn::movement_alone(path), arrivals.at(to), index);
             }
             index -= turns;
@@ -73,28 +72,4 @@ fn with_chain(turn: Turn, links: Links, index: u32) -> Option<Turn> {
         None => Some(turn),
         Some(nth) => Some(turn.with_chain(links.chains().nth(nth as usize)?)),
     }
-}
-
-/// The path by which lists have a piece go from one square to another; `occupied` are the squares of the others.
-///
-/// A hop back is a hop too, so the squares are parted by how many hops they are away from the end. The path goes from
-/// each to the lowest of those that are one hop nearer.
-fn canonical(from: Square, to: Square, occupied: Mask) -> Option<Path> {
-    if from.adjoins(to) {
-        return Some(Path::at(from).to(to));
-    }
-    let hops = Hops::new(occupied);
-    let mut rings = [Mask::EMPTY; Path::LONGEST];
-    rings[0] = Mask::of(to);
-    let (mut seen, mut last) = (rings[0], 0);
-    while !rings[last].contains(from) {
-        let ring = rings[last].iter().fold(Mask::EMPTY, |ring, at| ring | hops.landings(at)) - seen;
-        seen |= ring;
-        last += 1;
-        *rings.get_mut(last)? = ring;
-    }
-    rings[..last].iter().rev().try_fold(Path::at(from), |path, &nearer| {
-        let next = (hops.landings(path.end()) & nearer).first()?;
-        Some(path.to(next))
-    })
 }
