@@ -122,7 +122,7 @@ fn measure(mode: Mode, suite: &Suite, seed: u64) -> io::Result<Tally> {
             Mode::Playouts => {
                 let mut played = Played::default();
                 (0..suite.games).for_each(|_| play_out(game.position(), &mut rng, &mut played));
-                (played.turns, played.turns + played.met)
+                (played.turns, played.turns + played.bounds)
             }
         });
         tally.nodes += nodes;

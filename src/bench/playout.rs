@@ -8,8 +8,8 @@ use rand::Rng;
 pub(super) struct Played {
     /// The turns played.
     pub(super) turns: u64,
-    /// The legal turns of all positions in which one was picked, added up.
-    pub(super) met: u64,
+    /// The bounds of the numbers by which turns were picked, added up.
+    pub(super) bounds: u64,
 }
 
 /// Plays a game to its end, each of the legal turns as likely as any other.
@@ -17,7 +17,7 @@ pub(super) fn play_out<G: Game>(start: &G, rng: &mut impl Rng, played: &mut Play
     let mut position = *start;
     loop {
         let picked = position.pick(|n| {
-            played.met += u64::from(n.get());
+            played.bounds += u64::from(n.get());
             below(rng, n)
         });
         let Some(legal) = picked else {

@@ -141,11 +141,14 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell {
         None
     }
 
-    /// The legal turn of the number that `nth` gives when it is told how many there are, found without going through the
-    /// others; `None` if the game is over, or if there is no turn of that number. Numbers begin at 0.
+    /// A legal turn by a number that `nth` gives when it is told the bound that the number must be below, found without
+    /// going through the others. `None` if the game is over, or if the number is not below the bound.
+    ///
+    /// Each turn has just one number. There may be numbers that stand for no turn: `nth` is asked again until it gives
+    /// one that does. So numbers that are drawn give each turn with the same chance.
     ///
     /// No position of any game has 2^32 turns or more.
-    fn pick(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Legal<'_, Self>>;
+    fn pick(&self, nth: impl FnMut(NonZeroU32) -> u32) -> Option<Legal<'_, Self>>;
 
     /// Visits the position after each legal turn, in no order that one may rely on; for counting.
     fn successors(&self, visit: impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()>;

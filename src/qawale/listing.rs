@@ -25,7 +25,7 @@ impl Position {
 
     /// The turn of the number that `nth` gives when it is told how many there are, in byte order; `None` if there is no
     /// such number.
-    pub(super) fn pick_turn(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Turn> {
+    pub(super) fn pick_turn(&self, mut nth: impl FnMut(NonZeroU32) -> u32) -> Option<Turn> {
         let count = u32::try_from(self.count_from(&Pending::default())).ok()?;
         let mut index: u64 = nth(NonZeroU32::new(count)?).into();
         let mut before = |turns: u64| {

@@ -175,7 +175,7 @@ impl Game for Position {
         }
     }
 
-    fn pick(&self, nth: impl FnOnce(NonZeroU32) -> u32) -> Option<Legal<'_, Self>> {
+    fn pick(&self, nth: impl FnMut(NonZeroU32) -> u32) -> Option<Legal<'_, Self>> {
         match self.outcome() {
             Some(_) => None,
             None => Some(Legal::vouch(self, self.pick_turn(nth)?)),

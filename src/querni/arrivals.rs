@@ -3,7 +3,7 @@
 //! Moving one piece changes only whether it adjoins the two pieces that are next to it in number. So the squares
 //! where it may arrive fall into four groups, and turns are counted by counting squares.
 
-use super::chain::{ChainSpan, Links};
+use super::chain::Links;
 use super::nodes::{BySquare, Class, Nodes, Split};
 use super::piece::{Army, PieceNumber};
 use super::square::Square;
@@ -18,9 +18,6 @@ pub(super) struct Arrivals {
     low: Split,
     /// The squares around the piece that is numbered one higher.
     high: Split,
-    /// How many pairs follow one another from the piece down once it adjoins the one below, and up likewise.
-    below: u8,
-    above: u8,
     /// How many turns an arrival makes: one without a chain, and one with each.
     turns: Turns,
 }
@@ -55,8 +52,6 @@ impl Arrivals {
         Arrivals {
             number,
             rest,
-            below,
-            above,
             low: near_low,
             high: near_high,
             turns: Turns { anywhere: 1 + rest.count_chains(), low, high, both },
@@ -65,12 +60,11 @@ impl Arrivals {
 
     /// The links once the piece has arrived on `square`.
     pub(super) fn at(&self, square: Square) -> Links {
-        let near = |squares: Split| !(squares.of(Class::of(square)) & Nodes::of(square)).is_empty();
         let mut links = self.rest;
-        if let Some(low) = self.number.previous().filter(|_| near(self.low)) {
+        if let Some(low) = self.number.previous().filter(|_| self.low.contains(square)) {
             links = links.with_pair(low);
         }
-        if near(self.high) { links.with_pair(self.number) } else { links }
+        if self.high.contains(square) { links.with_pair(self.number) } else { links }
     }
 
     /// How many turns bring the piece to one of `ends`: each end counts once without a chain and once with each
@@ -104,33 +98,6 @@ impl Arrivals {
             turns.add(&(*ends & self.low), low);
             turns.add(&(*ends & self.high), high);
             turns.add(&(*ends & self.low & self.high), both);
-        }
-    }
-
-    /// Visits the chains that the piece can be part of once it has arrived on one of `ends`, with the number of ends
-    /// for which that holds.
-    pub(super) fn each_chain(&self, ends: &Split, mut visit: impl FnMut(ChainSpan, u32)) {
-        let (near_low, near_high) = (*ends & self.low, *ends & self.high);
-        let (low, high, both) = (near_low.len(), near_high.len(), (near_low & near_high).len());
-        if low + high == 0 {
-            return;
-        }
-        let n = self.number.get();
-        for first in n - self.below..=n {
-            for last in n.max(first + 2)..=n + self.above {
-                let ends = if last == n {
-                    low
-                } else if first == n {
-                    high
-                } else {
-                    both
-                };
-                if let (Some(first), Some(last)) = (PieceNumber::new(first), PieceNumber::new(last))
-                    && ends > 0
-                {
-                    visit(ChainSpan::new(first, last), ends);
-                }
-            }
         }
     }
 }

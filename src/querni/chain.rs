@@ -71,7 +71,10 @@ impl fmt::Display for Chain {
 pub(super) struct Links(u16);
 
 impl Links {
-    pub(super) const NONE: Links = Links(0);
+    /// The pairs of these bits; the highest bit stands for none.
+    pub(super) fn of_bits(bits: u16) -> Links {
+        Links(bits & 0x7fff)
+    }
 
     /// The pairs that adjoin, and the pair of `low` and the number that follows it.
     pub(super) fn with_pair(self, low: PieceNumber) -> Links {
@@ -86,6 +89,11 @@ impl Links {
     /// Whether `low` and the number that follows it adjoin.
     pub(super) fn has_pair(self, low: PieceNumber) -> bool {
         self.0 & 1 << low.index() != 0
+    }
+
+    /// The numbers that would join a pair if they adjoined the nearer number of it: bit `i` stands for `i + 1`.
+    pub(super) fn beside_pairs(self) -> u16 {
+        self.0 << 2 | self.0 >> 1
     }
 
     /// How many chains can be removed: the stretches of two or more pairs in a row.
@@ -116,6 +124,22 @@ impl Links {
         let pairs = span.high.get() - span.low.get();
         let all = ((1u32 << pairs) - 1) << span.low.index();
         (pairs >= 2 && u32::from(self.0) & all == all).then_some(Chain(span))
+    }
+
+    /// One of the chains that can be removed, by its number from 0, in no order that one may rely on.
+    pub(super) fn nth_chain(self, mut nth: u32) -> Option<Chain> {
+        let mut starts = self.0 & self.0 >> 1;
+        while starts != 0 {
+            let low = starts.trailing_zeros();
+            let longer = (self.0 >> low).trailing_ones() - 1;
+            if nth < longer {
+                let number = |index: u32| PieceNumber::new(index as u8 + 1);
+                return Some(Chain(ChainSpan::new(number(low)?, number(low + 2 + nth)?)));
+            }
+            nth -= longer;
+            starts &= starts - 1;
+        }
+        None
     }
 
     /// Every chain that can be removed, in the byte order of their texts.

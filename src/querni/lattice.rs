@@ -203,6 +203,16 @@ impl Lattices {
         &self.0[class.index()]
     }
 
+    /// One of these squares, by its number from 0.
+    pub(super) fn nth_end(&self, from: Square, free: &Split, nth: u32) -> Option<Square> {
+        let steps = Split::around(from) & *free;
+        let Some(nth) = nth.checked_sub(steps.len()) else {
+            return steps.nth(nth);
+        };
+        let class = Class::of(from);
+        self.of(class).reach(Nodes::of(from)).nth_in(class, nth)
+    }
+
     /// The lattices after each square of a set has been vacated if it was occupied, and filled if it was free.
     #[must_use]
     pub(super) fn changed(&self, squares: &Views) -> Lattices {

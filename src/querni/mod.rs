@@ -5,6 +5,7 @@
 mod arrivals;
 mod chain;
 mod fault;
+mod joining;
 mod lattice;
 mod listing;
 mod mask;

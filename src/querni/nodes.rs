@@ -47,6 +47,15 @@ impl Nodes {
         self.each().filter_map(square).collect()
     }
 
+    /// One of the squares that they are in a lattice, by its number from 0.
+    pub(super) fn nth_in(self, class: Class, nth: u32) -> Option<Square> {
+        if nth >= self.len() {
+            return None;
+        }
+        let higher = (0..nth).fold(self.0, |left, _| left & left.wrapping_sub(1));
+        Nodes(higher).first_in(class)
+    }
+
     /// The lowest of the squares that they are in a lattice.
     pub(super) fn first_in(self, class: Class) -> Option<Square> {
         SQUARES[class.index()][self.index()]
@@ -143,6 +152,24 @@ impl Split {
         Class::ALL.into_iter().flat_map(of_class)
     }
 
+    /// One of the members, by its number from 0, lattice by lattice.
+    pub(super) fn nth(&self, mut nth: u32) -> Option<Square> {
+        for class in Class::ALL {
+            let nodes = self.of(class);
+            let len = nodes.len();
+            if nth < len {
+                return nodes.nth_in(class, nth);
+            }
+            nth -= len;
+        }
+        None
+    }
+
+    /// Whether a square is in the set.
+    pub(super) fn contains(&self, square: Square) -> bool {
+        !(self.of(Class::of(square)) & Nodes::of(square)).is_empty()
+    }
+
     /// The members in one lattice.
     pub(super) const fn of(&self, class: Class) -> Nodes {
         self.0[class.index()]
@@ -168,6 +195,11 @@ impl Split {
     pub(super) fn len(&self) -> u32 {
         let [a, b, c, d] = self.0.map(Nodes::len);
         a + b + c + d
+    }
+
+    /// How many are in the lattice that has the most of them.
+    pub(super) fn len_in_largest_part(&self) -> u32 {
+        self.0.into_iter().map(Nodes::len).max().unwrap_or_default()
     }
 
     /// The sum of what `values` says of each.

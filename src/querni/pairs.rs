@@ -9,6 +9,7 @@
 
 use super::arrivals::{Arrivals, LatticeArrivals};
 use super::chain::{ChainSpan, Links};
+use super::joining::Joinable;
 use super::lattice::{Lattices, View, Views};
 use super::nodes::{BySquare, Class, Nodes, Split};
 use super::piece::{Army, PieceNumber};
@@ -210,7 +211,10 @@ impl Turns<'_> {
                 && let Some(place) = places.next()
             {
                 *place = Some(Movement { number, from, ends, len, seen: Views::new(&ends) });
-                Arrivals::new(mover, links, number).each_chain(&ends, |span, n| ways.add(span, n));
+                for chains in Joinable::by(mover, links, number).into_iter().filter(|c| c.len() > 0) {
+                    let places = chains.places(mover, &ends).len();
+                    chains.spans().filter(|_| places > 0).for_each(|span| ways.add(span, places));
+                }
             }
         }
         Turns { mover, links, board, free, movements, ways }

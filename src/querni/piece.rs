@@ -148,7 +148,9 @@ impl Army {
         if !self.occupied.contains(square) {
             return None;
         }
-        PieceNumber::all().find(|&n| self.square_of(n) == Some(square))
+        let stands = |(index, at): (usize, &Option<Square>)| u16::from(*at == Some(square)) << index;
+        let bits = self.squares.iter().enumerate().map(stands).fold(0, |bits, bit| bits | bit);
+        PieceNumber::new(bits.trailing_zeros() as u8 + 1)
     }
 
     /// The squares that the pieces stand on.
@@ -166,6 +168,32 @@ impl Army {
         PieceNumber::all().filter_map(|n| Some((n, self.square_of(n)?)))
     }
 
+    /// How many pieces are on the board.
+    pub(super) fn len(&self) -> u32 {
+        self.present.count_ones()
+    }
+
+    /// The number of a piece on the board, counted from 0 and from the lowest up.
+    pub(super) fn nth(&self, nth: u32) -> Option<PieceNumber> {
+        let left = (0..nth).fold(self.present, |left, _| left & left.wrapping_sub(1));
+        PieceNumber::new(left.trailing_zeros() as u8 + 1)
+    }
+
+    /// The pieces that a movement may make part of a chain: those beside a pair, and those whose neighbours in number
+    /// have a square beside both. `links` are those of this army.
+    pub(super) fn linking(&self, links: Links) -> impl Iterator<Item = PieceNumber> {
+        let mut linking = links.beside_pairs();
+        for (index, (low, high)) in self.squares.iter().zip(&self.squares[2..]).enumerate() {
+            linking |= u16::from(Square::may_be_within_two(*low, *high)) << (index + 1);
+        }
+        let mut left = linking & self.present;
+        std::iter::from_fn(move || {
+            let number = PieceNumber::new(left.trailing_zeros() as u8 + 1)?;
+            left &= left - 1;
+            Some(number)
+        })
+    }
+
     /// The lowest number that is isolated: in a run of fewer than three consecutive numbers on the board (Q13).
     pub(super) fn isolated(&self) -> Option<PieceNumber> {
         let run_starts = self.present & self.present >> 1 & self.present >> 2;
@@ -175,15 +203,11 @@ impl Army {
 
     /// Which consecutive numbers adjoin (Q9).
     pub(super) fn links(&self) -> Links {
-        let mut links = Links::NONE;
-        for pair in self.squares.windows(2).zip(PieceNumber::all()) {
-            if let ([Some(low), Some(high)], number) = pair
-                && Mask::around(*low).contains(*high)
-            {
-                links = links.with_pair(number);
-            }
+        let mut links = 0;
+        for (index, (low, high)) in self.squares.iter().zip(&self.squares[1..]).enumerate() {
+            links |= u16::from(Square::both_adjoin(*low, *high)) << index;
         }
-        links
+        Links::of_bits(links)
     }
 }
 
