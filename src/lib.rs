@@ -11,6 +11,7 @@
 //! | [`perft`] | counting sequences of turns, of any game |
 //! | [`record`] | games as lines of JSON, and whether the rules allow them |
 //! | [`protocol`] | the text of commands and replies as types, and back |
+//! | [`bot`] | programs that find a turn |
 //! | [`session`] \| [`process`], [`lines`] | all state of the daemon, no I/O \| the one place that spawns programs, lines of bounded length |
 //! | [`check`], [`replay`], [`bench`] | transcripts as tests; files of records; how fast the rules are |
 //! | [`server`] | the daemon's loop, the one place that reads standard input |
@@ -49,6 +50,7 @@
 
 pub mod any;
 pub mod bench;
+pub mod bot;
 pub mod check;
 pub mod cli;
 pub mod game;

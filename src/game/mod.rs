@@ -41,7 +41,7 @@ use std::ops::ControlFlow;
 /// - `pick` tells its `nth` what `count` tells; the numbers below that give each turn that `turns` visits once, with
 ///   the same path, and higher numbers give none.
 /// - `count` with a part of a turn pending is the number of turns that begin with that part.
-pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell {
+pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell + Send + Sync + 'static {
     /// The game's name on the wire and at the head of its positions.
     const NAME: &'static str;
     /// What the players are called.
@@ -54,7 +54,7 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell {
     /// A word that has the form of a turn, before anyone asked whether it is legal.
     type Text<'t>: Copy + fmt::Display;
     /// A turn with the path it takes; equal texts are equal turns.
-    type Turn: Clone + Eq + fmt::Debug + fmt::Display + Spell;
+    type Turn: Clone + Eq + fmt::Debug + fmt::Display + Spell + Send;
     /// What a refusal says.
     type Fault: Fault;
     /// One staged command, in the game's own terms.
