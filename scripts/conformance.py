@@ -21,9 +21,9 @@ DEADLINE = 5.0
 LONGEST_LINE = 65_536
 START_OF_QAWALE = "qawale:nn,2,nn/4/4/nn,2,nn:l"
 QUERNI = "querni:10/1b1a6/2c7/10/1A8/2BC2D3/2E3F3:b:4/30:9"
-NUMBERS = set("max-line window turn legal rev n listed depth nodes number at nth left".split())
+NUMBERS = set("max-line window turn legal rev n listed depth nodes number at nth left playouts nps min max score".split())
 FLAGS = {"forced"}
-LISTS = set("games choices hands removed squares".split())
+LISTS = set("games choices hands removed squares pv".split())
 CASES = []
 
 

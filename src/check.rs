@@ -190,7 +190,8 @@ pub fn play(transcript: &Transcript, peer: &mut dyn Peer, manner: Manner) -> Rep
     report
 }
 
-/// Sends a command and takes what comes up to its status line, and up to the last event that is expected.
+/// Sends a command and takes what comes up to its status line, and up to the last event that is expected, or that its
+/// search has.
 fn converse(exchange: &Exchange, peer: &mut dyn Peer) -> (Vec<String>, Option<io::Error>) {
     let mut came = Vec::new();
     let mut listen = || -> io::Result<()> {
@@ -199,12 +200,14 @@ fn converse(exchange: &Exchange, peer: &mut dyn Peer) -> (Vec<String>, Option<io
         }
         peer.send(&exchange.command)?;
         let mut events = exchange.expected.iter().filter(|e| e.is_event()).peekable();
-        let mut answered = false;
-        while !answered || events.peek().is_some() {
+        let (mut answered, mut ended) = (false, false);
+        while !answered || events.peek().is_some() && !ended {
             let line = peer.receive()?;
-            answered |= line.starts_with(['=', '?']);
             let is_event = line.starts_with('!');
-            if !is_event || events.next_if(|event| event.holds(&line, Manner::Keys)).is_some() {
+            let is_expected = events.next_if(|event| is_event && event.holds(&line, Manner::Keys)).is_some();
+            ended = answered && !is_expected && events.peek().is_some_and(|event| event.is_ended_by(&line));
+            answered |= line.starts_with(['=', '?']);
+            if !is_event || is_expected || ended {
                 came.push(line);
             }
         }

@@ -2,11 +2,12 @@
 
 use crate::any::{AnyMatch, GameKind};
 use crate::bench::Mode;
+use crate::bot::BotName;
 use crate::game::BadPosition;
 use crate::perft;
 use crate::process::Launch;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -43,6 +44,10 @@ pub struct DaemonArgs {
     #[arg(long)]
     pub json: bool,
 
+    /// Who looks for a turn after `go`, as `set bot` does
+    #[arg(long, value_name = "NAME", value_parser = bot)]
+    pub bot: Option<BotName>,
+
     /// What is logged to standard error
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t = LogLevel::Off)]
     pub log: LogLevel,
@@ -59,6 +64,8 @@ pub enum Task {
     Perft(PerftArgs),
     /// Measure how fast the rules are, on a fixed set of positions
     Bench(BenchArgs),
+    /// Play a match between two of the bots that are built in
+    Duel(DuelArgs),
 }
 
 /// Options of `perft`.
@@ -107,6 +114,46 @@ pub struct BenchArgs {
     pub seed: u64,
 }
 
+/// Options of `duel`.
+///
+/// Each opening is played twice, with the sides swapped. With --nodes the same options give the same games on every
+/// machine. The score and its 95% interval are those of the first bot.
+#[derive(Clone, Debug, Args)]
+#[command(group = clap::ArgGroup::new("limit").required(true).args(["movetime", "nodes"]))]
+pub struct DuelArgs {
+    /// The two bots: greedy or random
+    #[arg(required = true, num_args = 2, value_names = ["BOT", "BOT"], value_parser = bot)]
+    pub bots: Vec<BotName>,
+
+    /// What they play: querni or qawale
+    #[arg(long, value_parser = game)]
+    pub game: GameKind,
+
+    /// How many openings are played, each twice
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub pairs: u32,
+
+    /// The time for each turn, in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=864_000_000))]
+    pub movetime: Option<u64>,
+
+    /// About how many positions are looked at for each turn
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<NonZeroU64>,
+
+    /// What the openings and the bots' chance follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// The most memory that the tables of each bot take, in MiB
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub hash_mb: u32,
+
+    /// How many pairs are played at once; more than there are processors spoils --movetime
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+}
+
 /// Options of `replay`.
 ///
 /// Exit status: 0 every record is a game that the rules allow, 1 some is not or a file cannot be read.
@@ -142,6 +189,10 @@ pub struct CheckArgs {
     /// How many seconds each line of a reply may take
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub timeout: Duration,
+}
+
+fn bot(name: &str) -> Result<BotName, String> {
+    BotName::from_name(name).ok_or_else(|| format!("the bots are {}", BotName::NAMES.join(", ")))
 }
 
 fn launch(command: &str) -> Result<Launch, &'static str> {

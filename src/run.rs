@@ -1,8 +1,10 @@
 //! From the command line to what it asks for: opens what is needed and hands it on.
 
 use crate::bench;
+use crate::bot::{Budget, Limits};
 use crate::check::{self, Checked, Manner, Plan};
-use crate::cli::{BenchArgs, CheckArgs, Cli, DaemonArgs, LogLevel, PerftArgs, ReplayArgs, Task};
+use crate::cli::{BenchArgs, CheckArgs, Cli, DaemonArgs, DuelArgs, LogLevel, PerftArgs, ReplayArgs, Task};
+use crate::duel::{self, Duel};
 use crate::game::{Game, Match, Query};
 use crate::perft::{self, Perft};
 use crate::process::Launch;
@@ -16,6 +18,7 @@ use rand::rngs::{ChaCha8Rng, SysRng};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::time::Duration;
 use tracing::Level;
 
 /// The exit status where a file or a program could not be used.
@@ -35,6 +38,7 @@ pub fn run(cli: &Cli) -> io::Result<ExitCode> {
             with_match!(&args.position, game => run_perft(args, game, out))
         }
         Some(Task::Bench(args)) => run_bench(args, &mut io::stdout().lock()),
+        Some(Task::Duel(args)) => run_duel(args, &mut io::stdout().lock()),
     };
     match ended {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
@@ -47,6 +51,9 @@ fn run_daemon(args: &DaemonArgs) -> io::Result<ExitCode> {
     let mut session = Session::new(ChaCha8Rng::try_from_rng(&mut SysRng).map_err(io::Error::other)?);
     if args.json {
         session.set(Setting::Format(Format::Json));
+    }
+    if let Some(bot) = args.bot {
+        session.set(Setting::Bot(bot));
     }
     let conduct = Conduct { strict: args.strict, echo: args.echo };
     let ended = serve(io::stdin().lock(), unbuffered_output()?, &mut session, conduct)?;
@@ -64,8 +71,8 @@ fn unbuffered_output() -> io::Result<std::fs::File> {
 }
 
 #[cfg(not(unix))]
-fn unbuffered_output() -> io::Result<io::StdoutLock<'static>> {
-    Ok(io::stdout().lock())
+fn unbuffered_output() -> io::Result<io::Stdout> {
+    Ok(io::stdout())
 }
 
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
@@ -115,6 +122,21 @@ fn run_perft(args: &PerftArgs, game: &Match<impl Game + Sync>, out: &mut dyn Wri
 
 fn run_bench(args: &BenchArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
     bench::run(&bench::Plan { mode: args.mode, game: args.game, seed: args.seed }, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_duel(args: &DuelArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
+    let &[one, other] = &args.bots[..] else {
+        return Err(io::Error::other("a duel is between two bots"));
+    };
+    let limits = Limits {
+        nodes: args.nodes,
+        time: args.movetime.map(|ms| Budget::of_turn(Duration::from_millis(ms))),
+        ..Limits::default()
+    };
+    let &DuelArgs { game, pairs, seed, hash_mb, threads, .. } = args;
+    let duel = Duel { bots: [one, other], game, pairs, limits, seed, hash_mb, threads };
+    duel::run(&duel, out)?;
     Ok(ExitCode::SUCCESS)
 }
 

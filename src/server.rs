@@ -2,15 +2,19 @@
 //!
 //! Replies are collected and written once for each batch of input that was already there, so they never wait for
 //! more input. What is held at any time is bounded: one line of input and one batch of replies.
+//!
+//! A search runs on a thread of its own and writes its events itself. Both threads write whole lines, and only while
+//! they hold the output; a search that nobody has started costs nothing but a lock that nobody contends for.
 
 use crate::game::Shown;
 use crate::protocol::MAX_LINE;
 use crate::protocol::line::Received;
 use crate::protocol::reply::Marker;
-use crate::session::{Handled, Session, Sink};
+use crate::session::{Handled, Session, SharedSink, Sink};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Scope};
 use std::time::Duration;
 use tracing::{debug, info, trace};
 
@@ -35,47 +39,85 @@ pub enum Ended {
 /// Answers every line of `input` on `output`, until `quit` or the end of input.
 ///
 /// # Errors
-/// `input` cannot be read, or `output` cannot be written although it is not closed.
+/// `input` cannot be read, `output` cannot be written although it is not closed, or no thread can be had for a search.
 pub fn serve(
     input: impl Read,
-    output: impl Write,
+    output: impl Write + Send,
     session: &mut Session,
     conduct: Conduct,
 ) -> io::Result<Ended> {
-    let mut lines = Lines::new(input);
-    let mut output = Output::new(output);
-    let mut first = true;
+    let output = Mutex::new(Output::new(output));
     info!("started");
-    let ended = loop {
-        let Some(line) = lines.next(&mut output)? else {
-            break Ended::Done;
-        };
+    // A search that is running is waited for at the end of the scope.
+    let ended = thread::scope(|scope| {
+        let ended = answer(input, &output, session, conduct, scope);
+        lock(&output).flush();
+        match ended {
+            Ok(Some(ended)) => {
+                session.drop_search();
+                Ok(ended)
+            }
+            Ok(None) => {
+                session.end_of_input();
+                Ok(Ended::Done)
+            }
+            Err(error) => {
+                session.drop_search();
+                Err(error)
+            }
+        }
+    })?;
+    info!(?ended);
+    match output.into_inner().unwrap_or_else(PoisonError::into_inner).error {
+        Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(ended),
+    }
+}
+
+/// Answers line by line; `None` at the end of input.
+fn answer<'s, W: Write + Send>(
+    input: impl Read,
+    output: &'s Mutex<Output<W>>,
+    session: &mut Session,
+    conduct: Conduct,
+    scope: &'s Scope<'s, '_>,
+) -> io::Result<Option<Ended>> {
+    let mut lines = Lines::new(input);
+    let mut first = true;
+    while let Some(line) = lines.next(|| lock(output).flush_or_break())? {
         let received = match line {
             Line::Whole(bytes) => Received::new(bytes, first),
             Line::TooLong => Received::TOO_LONG,
         };
         first = false;
+        let mut output_held = lock(output);
         if conduct.echo {
-            echo(line, received, &mut output);
+            echo(line, received, &mut output_held);
         }
         trace!(?received);
-        let handled = session.handle(received, &mut output);
-        if handled == Handled::Refused {
-            debug!(?received, "refused");
-        }
+        let handled = session.handle(received, &mut *output_held);
         match handled {
-            _ if output.is_closed() => break Ended::Done,
-            Handled::Quit => break Ended::Done,
-            Handled::Refused if conduct.strict => break Ended::Refused,
-            Handled::Done | Handled::Refused => {}
+            _ if output_held.is_closed() => return Ok(Some(Ended::Done)),
+            Handled::Quit => return Ok(Some(Ended::Done)),
+            Handled::Refused => {
+                debug!(?received, "refused");
+                if conduct.strict {
+                    return Ok(Some(Ended::Refused));
+                }
+            }
+            Handled::Search(search) => {
+                output_held.flush();
+                let output: &dyn SharedSink = output;
+                thread::Builder::new().spawn_scoped(scope, || search.run(output))?;
+            }
+            Handled::Done => {}
         }
-    };
-    output.flush();
-    info!(?ended);
-    match output.error {
-        Some(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
-        _ => Ok(ended),
     }
+    Ok(lock(output).is_closed().then_some(Ended::Done))
+}
+
+fn lock<T>(output: &Mutex<T>) -> MutexGuard<'_, T> {
+    output.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Prints a line of input as a transcript shows it: as it was read where that can be shown, else as a comment.
@@ -134,8 +176,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line; `None` at the end of input. Writes what is due before it waits for more.
-    fn next(&mut self, output: &mut Output<impl Write>) -> io::Result<Option<Line<'_>>> {
+    /// The next line; `None` at the end of input, or where `before_waiting` says that no more is wanted.
+    fn next(&mut self, before_waiting: impl Fn() -> ControlFlow<()>) -> io::Result<Option<Line<'_>>> {
         loop {
             let lf = self.buffer[self.searched..self.end].iter().position(|&b| b == b'\n');
             if let Some(offset) = lf {
@@ -155,8 +197,7 @@ impl<R: Read> Lines<R> {
                 self.skipping = true;
                 return Ok(Some(Line::TooLong));
             }
-            output.flush();
-            if output.is_closed() {
+            if before_waiting().is_break() {
                 return Ok(None);
             }
             if self.fill()? == 0 {
@@ -216,6 +257,12 @@ impl<W: Write> Output<W> {
 
     fn is_closed(&self) -> bool {
         self.error.is_some()
+    }
+
+    /// Writes what is due; `Break` says that nobody reads any more.
+    fn flush_or_break(&mut self) -> ControlFlow<()> {
+        self.flush();
+        if self.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn write_buffer(&mut self) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! All state of the daemon: the game in progress, its revision, and the options.
 //!
-//! A session takes one line at a time and answers it into a [`Sink`]; it does no I/O. A command is read and judged
+//! A session takes one line at a time and answers it into a [`Sink`]; it does no I/O and starts no thread: a search
+//! is handed back as a [`Search`], for the server to run. A command is read and judged
 //! as a whole before anything changes, and what changes is put in place last, so a command that is refused, or
 //! that panics, leaves everything as it was.
 //!
@@ -18,10 +19,13 @@ mod game;
 mod lists;
 mod refuse;
 mod replies;
+mod search;
 
 pub use replies::Sink;
+pub use search::{Search, SharedSink};
 
 use crate::any::{AnyMatch, Start};
+use crate::bot::{BotName, Limits, Players, Settings};
 use crate::protocol::code::Code;
 use crate::protocol::command::{Command, Request};
 use crate::protocol::json;
@@ -34,6 +38,7 @@ use crate::with_match;
 use game::Table;
 use rand::{Rng, rngs::ChaCha8Rng};
 use replies::Replies;
+use search::Running;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The state of the daemon.
@@ -47,15 +52,20 @@ pub struct Session {
 }
 
 /// How a line was dealt with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub enum Handled {
     /// It was answered with `=`, or it wants no answer.
     Done,
     /// It was answered with `?`.
     Refused,
+    /// It was `go`, and is answered; this search is to be run now.
+    Search(Search),
     /// It was `quit`, and is answered.
     Quit,
 }
+
+/// That no search is running, or the refusal `busy`.
+type Idle = Result<(), Refusal>;
 
 #[derive(Debug)]
 struct State {
@@ -63,19 +73,31 @@ struct State {
     rev: u64,
     options: Options,
     seeds: ChaCha8Rng,
+    players: Players,
+    /// The search that was handed on last, if one was; it may have ended.
+    search: Option<Running>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Options {
     format: Format,
     takeback: bool,
+    bot: BotName,
+    bot_settings: Settings,
 }
 
 impl Session {
     /// A session without a game, which draws the seeds that are not given from `seeds`.
     pub fn new(seeds: ChaCha8Rng) -> Session {
         Session {
-            state: State { game: None, rev: 0, options: Options::default(), seeds },
+            state: State {
+                game: None,
+                rev: 0,
+                options: Options::default(),
+                seeds,
+                players: Players::default(),
+                search: None,
+            },
             reply: Reply::default(),
             json: String::new(),
         }
@@ -84,6 +106,20 @@ impl Session {
     /// Sets an option, as the command `set` does.
     pub fn set(&mut self, setting: Setting) {
         self.state.set(setting);
+    }
+
+    /// No line follows. A search that is running ends by itself, or now if it never would.
+    pub fn end_of_input(&mut self) {
+        if let Some(search) = &self.state.search {
+            search.end_of_input();
+        }
+    }
+
+    /// Nobody listens any more. A search that is running ends without another word.
+    pub fn drop_search(&mut self) {
+        if let Some(search) = &self.state.search {
+            search.drop_it();
+        }
     }
 
     /// Answers one line: any number of items, and one status line.
@@ -151,18 +187,32 @@ fn guarded(run: impl FnOnce() -> Result<Handled, Refusal>) -> Result<Handled, Re
 impl State {
     fn run(&mut self, request: Request<'_>, replies: &mut Replies<'_>) -> Result<Handled, Refusal> {
         match request.command {
-            Command::Hello { major } => about::hello(major, replies)?,
-            Command::Help { command } => about::help(command, replies),
+            Command::Hello { major } => about::hello(major, self.idle(), replies)?,
+            Command::Help { command } => {
+                self.idle()?;
+                about::help(command, replies);
+            }
             Command::Ping { token } => about::ping(token, replies),
             Command::Set(setting) => {
+                self.idle()?;
                 self.set(setting);
                 replies.format = self.options.format;
                 replies.done(|_| {});
             }
-            Command::Get { option } => about::options(option, self.options, replies),
+            Command::Get { option } => {
+                self.idle()?;
+                about::options(option, self.options, replies);
+            }
             Command::New(start) => self.new_game(start, request.only_if, replies)?,
             Command::Position { position, turns } => {
                 self.set_position(position, turns, request.only_if, replies)?;
+            }
+            Command::Go(limits) => return self.go(limits, &request, replies).map(Handled::Search),
+            Command::Stop => {
+                if let Some(search) = &self.search {
+                    search.stop();
+                }
+                replies.done(|_| {});
             }
             Command::Quit => {
                 replies.done(|_| {});
@@ -177,7 +227,37 @@ impl State {
         match setting {
             Setting::Format(format) => self.options.format = format,
             Setting::Takeback(on) => self.options.takeback = on,
+            Setting::Bot(bot) => self.options.bot = bot,
+            Setting::BotSeed(seed) => self.options.bot_settings.seed = seed,
+            Setting::HashMb(size) => self.options.bot_settings.hash_mb = size,
         }
+        self.players.set(self.options.bot, self.options.bot_settings);
+    }
+
+    fn idle(&self) -> Idle {
+        match &self.search {
+            Some(search) if search.is_on() => Err(refuse::busy()),
+            _ => Ok(()),
+        }
+    }
+
+    fn go(
+        &mut self,
+        limits: Limits,
+        request: &Request<'_>,
+        replies: &mut Replies<'_>,
+    ) -> Result<Search, Refusal> {
+        let game = self.game.as_ref().ok_or_else(|| refuse::no_game(&request.command))?;
+        self.idle()?;
+        let search = with_match!(game, game => {
+            if game.has_pending() {
+                return Err(refuse::pending(game));
+            }
+            Search::new(game, limits, &self.players, replies.id, replies.format)
+        });
+        self.search = Some(search.running());
+        replies.done(|_| {});
+        Ok(search)
     }
 
     fn new_game(
@@ -186,8 +266,10 @@ impl State {
         only_if: Option<u64>,
         replies: &mut Replies<'_>,
     ) -> Result<(), Refusal> {
+        self.idle()?;
         refuse::unless_fresh(only_if, self.rev)?;
         let game = AnyMatch::start(start, || self.seeds.next_u64());
+        self.players.new_game();
         self.put(game);
         self.tell_digest(true, replies);
         Ok(())
@@ -201,6 +283,7 @@ impl State {
         replies: &mut Replies<'_>,
     ) -> Result<(), Refusal> {
         refuse::unless_turns_of(crate::any::GameKind::of_position(position), turns)?;
+        self.idle()?;
         refuse::unless_fresh(only_if, self.rev)?;
         let mut game = AnyMatch::from_position(position).map_err(refuse::bad_position)?;
         if turns.clone().next().is_some() {
@@ -220,10 +303,12 @@ impl State {
     }
 
     fn tell_digest(&mut self, with_seed: bool, replies: &mut Replies<'_>) {
+        let idle = self.idle();
         if let Some(game) = &mut self.game {
             with_match!(game, game => Table {
                 game,
                 rev: &mut self.rev,
+                idle,
                 takeback: self.options.takeback,
                 replies,
             }
@@ -232,12 +317,14 @@ impl State {
     }
 
     fn run_in_game(&mut self, request: Request<'_>, replies: &mut Replies<'_>) -> Result<(), Refusal> {
+        let idle = self.idle();
         let Some(game) = &mut self.game else {
             return Err(refuse::no_game(&request.command));
         };
         with_match!(game, game => Table {
             game,
             rev: &mut self.rev,
+            idle,
             takeback: self.options.takeback,
             replies,
         }

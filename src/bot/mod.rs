@@ -3,15 +3,23 @@
 //! A player sees positions, limits and a way to be stopped. It knows no protocol and does no I/O, and no clock but
 //! the one in [`Stop`].
 
+mod greedy;
 mod limits;
+mod players;
+mod random;
 mod report;
 mod stop;
 
+pub use greedy::{Greedy, Sighted};
 pub use limits::{Budget, Clock, Limits};
+pub use players::{Playable, Players, Seat, new_bot};
+pub use random::Random;
 pub use report::{Effort, Found, Info, Score};
 pub use stop::Stop;
 
-use crate::game::Game;
+use crate::game::{Game, generator, hash_of_text};
+use rand::rngs::ChaCha8Rng;
+use std::fmt;
 
 /// A player of a game.
 ///
@@ -43,6 +51,56 @@ pub trait Bot<G: Game>: Send {
     fn new_game(&mut self);
 }
 
+/// A bot by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BotName {
+    /// Any legal turn, each as likely as any other.
+    Random,
+    /// What looks best at first sight.
+    Greedy,
+}
+
+impl BotName {
+    /// All bots, the one that plays if nothing else is said first.
+    pub const ALL: &[BotName] = &[BotName::Greedy, BotName::Random];
+
+    /// Their names, in the same order.
+    pub const NAMES: &[&str] = &{
+        let mut names = [""; BotName::ALL.len()];
+        let mut i = 0;
+        while i < names.len() {
+            names[i] = BotName::ALL[i].name();
+            i += 1;
+        }
+        names
+    };
+
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BotName::Random => "random",
+            BotName::Greedy => "greedy",
+        }
+    }
+
+    /// The bot of this name.
+    pub fn from_name(name: &str) -> Option<BotName> {
+        BotName::ALL.iter().copied().find(|bot| bot.name() == name)
+    }
+}
+
+impl Default for BotName {
+    fn default() -> Self {
+        BotName::ALL[0]
+    }
+}
+
+impl fmt::Display for BotName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// What a bot is made from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -61,4 +119,9 @@ impl Default for Settings {
     fn default() -> Self {
         Settings { seed: 0, hash_mb: 16 }
     }
+}
+
+/// The chance of a bot in a position: a generator that follows from the seed and the text of the position alone.
+fn chance(seed: u64, position: &impl Game) -> ChaCha8Rng {
+    generator(seed ^ hash_of_text(&position.to_string()))
 }

@@ -26,7 +26,7 @@ enum Pattern {
     Line,
     /// `|*`: any number of items.
     AnyItems,
-    /// `=~ REGEX` or `|~ REGEX`: a line of this marker whose text the expression finds something in.
+    /// `=~ REGEX`, `|~ REGEX` or `!~ REGEX`: a line of this marker whose text the expression finds something in.
     Regex(char, Regex),
 }
 
@@ -34,10 +34,10 @@ impl Expected {
     pub(super) fn parse(text: &str) -> Result<Expected, String> {
         let pattern = match text.trim_end().split_at(1) {
             ("|", "*") => Pattern::AnyItems,
-            (marker @ ("=" | "|"), rest) if rest.starts_with('~') => {
+            (marker, rest) if !marker.starts_with('?') && rest.starts_with('~') => {
                 let regex = rest[1..].trim_start();
                 let regex = Regex::new(regex).map_err(|error| format!("{regex}: {error}"))?;
-                Pattern::Regex(if marker == "=" { '=' } else { '|' }, regex)
+                Pattern::Regex(marker.chars().next().unwrap_or('|'), regex)
             }
             _ => Pattern::Line,
         };
@@ -52,6 +52,15 @@ impl Expected {
     /// Whether it is an event, which may come at any time.
     pub fn is_event(&self) -> bool {
         self.text.starts_with('!')
+    }
+
+    /// Whether the line that came is the last event of the search that this event is expected of.
+    pub fn is_ended_by(&self, came: &str) -> bool {
+        let marker = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
+        let of_same_search = matches!(self.pattern, Pattern::Regex(..)) || marker(&self.text) == marker(came);
+        let is_last =
+            Parts::read(came).is_some_and(|parts| parts.fields.iter().any(|(key, _)| *key == "best"));
+        of_same_search && is_last
     }
 
     fn is_any_items(&self) -> bool {
@@ -203,6 +212,8 @@ mod tests {
         assert!(holds("=~ ^n=[0-9]+$", "=@7 n=12"));
         assert!(!holds("=~ ^n=[0-9]+$", "| n=12"));
         assert!(holds("|~ kind=(step|hop)", "| a1-a2 kind=hop"));
+        assert!(holds("!~ ^best=[a-j]", "!@7 best=b1-b3 score=5"));
+        assert!(!holds("!~ ^best=[a-j]", "! info depth=3"));
         assert!(Expected::parse("=~ (").is_err());
     }
 

@@ -9,6 +9,7 @@ mod progress;
 mod rule;
 mod shown;
 mod side;
+mod sight;
 mod spell;
 
 pub use draw::{below, generator, shuffle};
@@ -18,6 +19,7 @@ pub use progress::{Match, PlayError, Played, Refused};
 pub use rule::{Fault, Illegal, RuleId};
 pub use shown::Shown;
 pub use side::{PerSide, Side};
+pub use sight::{Best, FirstSight, Promise};
 pub use spell::Spell;
 pub(crate) use spell::spell_ascii;
 

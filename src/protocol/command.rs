@@ -3,16 +3,18 @@
 //! A command is read as far as it can be without knowing the game in progress. Words whose meaning depends on it
 //! (turns, squares, players) stay words here; the session reads them.
 
+mod limits;
+
 use super::key;
 use super::refusal::Refusal;
 use super::spec::{OptionName, Setting, Verb};
-use super::words::Words;
+use super::words::{Words, number};
 use crate::any::{AnyChoice, GameKind, Start};
+use crate::bot::Limits;
 use crate::game::{Adjudication, Part, Shown};
 use crate::querni::{ChainEnd, PieceNumber, QuietLimit};
 use crate::{perft, qawale, querni};
 use std::fmt;
-use std::str::FromStr;
 
 /// A command and the condition that it may carry.
 #[derive(Clone, Debug)]
@@ -50,6 +52,8 @@ pub enum Command<'a> {
     Record,
     Perft(Count),
     Divide(Count),
+    Go(Limits),
+    Stop,
     Quit,
 }
 
@@ -151,6 +155,8 @@ impl<'a> Args<'a> {
             Verb::Record => Command::Record,
             Verb::Perft => Command::Perft(self.count()?),
             Verb::Divide => Command::Divide(self.count()?),
+            Verb::Go => Command::Go(self.limits()?),
+            Verb::Stop => Command::Stop,
             Verb::Quit => Command::Quit,
             _ => return self.change(),
         })
@@ -241,8 +247,7 @@ impl<'a> Args<'a> {
 
     fn setting(&mut self) -> Parsed<Setting> {
         let option = self.required("NAME", OPTION, OptionName::from_name)?;
-        let choices = option.choices().join(" or ");
-        self.required("VALUE", &choices, |value| option.setting(value))
+        self.required("VALUE", &option.values().to_string(), |value| option.setting(value))
     }
 
     fn digest_keys(&mut self) -> Parsed<Words<'a>> {
@@ -352,13 +357,7 @@ impl<'a> Args<'a> {
     }
 }
 
-const OPTION: &str = "an option, format or takeback";
-
-/// Reads a number written in digits alone.
-fn number<T: FromStr>(word: &str) -> Option<T> {
-    let digits = word.bytes().all(|b| b.is_ascii_digit());
-    word.parse().ok().filter(|_| digits)
-}
+const OPTION: &str = "an option; get lists them";
 
 fn positive(word: &str) -> Option<usize> {
     number(word).filter(|&n| n > 0)

@@ -1,6 +1,6 @@
 //! The keys of replies, each with its one type in JSON and what it says.
 //!
-//! They are four types, one a kind of value, so that a key cannot be written with a value of another kind.
+//! They are five types, one a kind of value, so that a key cannot be written with a value of another kind.
 
 /// The keys of the digest: those that `state` takes.
 pub const DIGEST: &[Key] = &[
@@ -117,11 +117,20 @@ keys! {
         N "n" "how many there are in all, listed or not"
         Listed "listed" "how many items were listed"
         Depth "depth" "how many turns deep"
-        Nodes "nodes" "how many sequences of legal turns"
+        Nodes "nodes" "how many sequences of legal turns, or positions that a search has looked at"
         Piece "number" "the number of a piece, 1 to 16"
         At "at" "the offending square within the turn or command, the first being 1"
         Nth "nth" "the offending turn among several, the first being 1"
         Left "left" "how many pebbles are still to be sown"
+        Playouts "playouts" "how many games a search has played out"
+        Nps "nps" "how many positions a second a search has looked at"
+        Min "min" "the lowest value that an option takes"
+        Max "max" "the highest value that an option takes"
+    }
+
+    /// A key whose value is a number that may be negative, a number in JSON.
+    Signed {
+        Score "score" "what the position is worth to the side to move"
     }
 
     /// A key whose value is `yes` or `no`, a boolean in JSON.
@@ -136,6 +145,7 @@ keys! {
         Hands "hands" "how many pebbles each player has still to place"
         Removed "removed" "the squares that the chain left, by number"
         Squares "squares" "the squares of a chain, by number"
+        Pv "pv" "the turns that a search expects, the first of them its own"
     }
 
     /// A key whose value is text, a string in JSON.
@@ -159,7 +169,7 @@ keys! {
         Last "last" "the last turn played, - if none was"
         By "by" "the side that played the turn, - if none was played"
         Result "result" "who has won, or draw"
-        Reason "reason" "why the game ended"
+        Reason "reason" "why the game ended, or why a search has no turn"
         Seed "seed" "the seed of the start position"
         Over "over" "the result of the game once this is played"
         Verdict "verdict" "whether a turn is legal or illegal"
@@ -169,5 +179,6 @@ keys! {
         Start "start" "the position in which the game started"
         Field "field" "the first field of a position that is wrong"
         Msg "msg" "what is wrong and what would be right, for people"
+        Best "best" "the turn that a search has chosen, - if there is none"
     }
 }

@@ -81,6 +81,7 @@ impl Reply {
         let text = unquoted(text).ok_or_else(wrong)?;
         match Key::from_name(name).ok_or_else(|| NotAReply::Key(name.to_owned()))? {
             Key::Number(key) => self.number(key, text.parse::<u64>().map_err(|_| wrong())?),
+            Key::Signed(key) => self.signed(key, text.parse::<i64>().map_err(|_| wrong())?),
             Key::Flag(key) => self.flag(key, yes_or_no(&text).ok_or_else(wrong)?),
             Key::List(key) => self.list(key, |list| text.split(',').for_each(|item| list.push(item))),
             Key::Word(key) => self.word(key, &*text),
@@ -92,6 +93,7 @@ impl Reply {
         let wrong = || NotAReply::Value(name.to_owned());
         match Key::from_name(name).ok_or_else(|| NotAReply::Key(name.to_owned()))? {
             Key::Number(key) => self.number(key, value.as_u64().ok_or_else(wrong)?),
+            Key::Signed(key) => self.signed(key, value.as_i64().ok_or_else(wrong)?),
             Key::Flag(key) => self.flag(key, value.as_bool().ok_or_else(wrong)?),
             Key::List(key) => {
                 let items: Option<Vec<&str>> =

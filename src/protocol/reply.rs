@@ -2,7 +2,7 @@
 //!
 //! Both forms are views of the same [`Reply`], so they cannot say different things.
 
-use super::key::{Flag, Key, List, Number, Word};
+use super::key::{Flag, Key, List, Number, Signed, Word};
 use super::line::Id;
 use super::quoting::{quote_from, unquoted};
 use crate::game::Spell;
@@ -137,6 +137,11 @@ impl Reply {
     /// Adds a number.
     pub fn number(&mut self, key: Number, value: impl Into<u64>) -> &mut Self {
         self.field(key.into(), |line| push(line, value.into()))
+    }
+
+    /// Adds a number that may be negative.
+    pub fn signed(&mut self, key: Signed, value: impl Into<i64>) -> &mut Self {
+        self.field(key.into(), |line| push(line, format_args!("{}", value.into())))
     }
 
     /// Adds a yes or no.
@@ -298,6 +303,9 @@ impl Serialize for Reply {
             match key {
                 Key::Number(_) => {
                     map.serialize_entry(key.name(), &value.parse::<u64>().unwrap_or_default())?
+                }
+                Key::Signed(_) => {
+                    map.serialize_entry(key.name(), &value.parse::<i64>().unwrap_or_default())?
                 }
                 Key::Flag(_) => map.serialize_entry(key.name(), &(value == YES))?,
                 Key::Word(_) => map.serialize_entry(key.name(), &value)?,

@@ -1,7 +1,10 @@
 //! The table of commands and the table of options: what `help` and `get` tell, and what the documents must say.
 
-use super::key::{List, Word};
+use super::key::{List, Number, Word};
 use super::reply::Reply;
+use super::words::number;
+use crate::bot::{BotName, Settings};
+use std::fmt;
 
 macro_rules! commands {
     ($($verb:ident $name:literal $args:literal $does:literal $($change:ident)?;)*) => {
@@ -90,6 +93,8 @@ commands! {
     Record "record" "" "tells the game so far as one line of JSON";
     Perft "perft" "N [nodes=MAX]" "counts the sequences of N legal turns";
     Divide "divide" "N [nodes=MAX]" "counts the sequences of N legal turns, by the first turn";
+    Go "go" "[movetime=MS] [clock=MS] [inc=MS] [moves-left=N] [depth=N] [nodes=N] [infinite]" "lets the bot look for a turn, which comes as an event";
+    Stop "stop" "" "ends the search that go has started; its turn comes as an event";
     Quit "quit" "" "ends the daemon";
 }
 
@@ -101,6 +106,7 @@ impl Verb {
             Verb::Adjudicate => &["reason", "if"],
             Verb::Legal => &["from", "after", "limit"],
             Verb::Perft | Verb::Divide => &["nodes"],
+            Verb::Go => &["movetime", "clock", "inc", "moves-left", "depth", "nodes"],
             _ if self.changes() => &["if"],
             _ => &[],
         }
@@ -138,6 +144,12 @@ pub enum OptionName {
     Format,
     /// Whether turns can be taken back.
     Takeback,
+    /// Who looks for a turn.
+    Bot,
+    /// The seed of the bot's chance.
+    BotSeed,
+    /// The most memory that the bot's tables may take.
+    HashMb,
 }
 
 /// A value for an option.
@@ -147,6 +159,12 @@ pub enum Setting {
     Format(Format),
     /// Whether turns can be taken back (Q15).
     Takeback(bool),
+    /// Who looks for a turn.
+    Bot(BotName),
+    /// The seed of the bot's chance.
+    BotSeed(u64),
+    /// The most memory that the bot's tables may take, in units of 2^20 bytes.
+    HashMb(u32),
 }
 
 /// The form of the replies.
@@ -159,23 +177,56 @@ pub enum Format {
     Json,
 }
 
+impl Format {
+    /// The form on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+        }
+    }
+}
+
+/// What values an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A whole number between these, both included.
+    Number {
+        /// The lowest.
+        min: u32,
+        /// The highest.
+        max: u32,
+    },
+    /// A whole number of 64 bits.
+    Seed,
+}
+
 impl OptionName {
     /// All options, in the order in which `get` lists them.
-    pub const ALL: &[OptionName] = &[OptionName::Format, OptionName::Takeback];
+    pub const ALL: &[OptionName] =
+        &[OptionName::Format, OptionName::Takeback, OptionName::Bot, OptionName::BotSeed, OptionName::HashMb];
 
     /// The name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             OptionName::Format => "format",
             OptionName::Takeback => "takeback",
+            OptionName::Bot => "bot",
+            OptionName::BotSeed => "bot-seed",
+            OptionName::HashMb => "hash-mb",
         }
     }
 
-    /// The values that it takes, the default first.
-    pub const fn choices(self) -> &'static [&'static str] {
+    /// The values that it takes.
+    pub const fn values(self) -> Values {
         match self {
-            OptionName::Format => &["text", "json"],
-            OptionName::Takeback => &["off", "on"],
+            OptionName::Format => Values::Choice(&["text", "json"]),
+            OptionName::Takeback => Values::Choice(&["off", "on"]),
+            OptionName::Bot => Values::Choice(BotName::NAMES),
+            OptionName::BotSeed => Values::Seed,
+            OptionName::HashMb => Values::Number { min: 1, max: Settings::MAX_HASH_MB },
         }
     }
 
@@ -191,20 +242,44 @@ impl OptionName {
             (OptionName::Format, "json") => Setting::Format(Format::Json),
             (OptionName::Takeback, "off") => Setting::Takeback(false),
             (OptionName::Takeback, "on") => Setting::Takeback(true),
+            (OptionName::Bot, name) => Setting::Bot(BotName::from_name(name)?),
+            (OptionName::BotSeed, seed) => Setting::BotSeed(number(seed)?),
+            (OptionName::HashMb, size) => {
+                let known = 1..=Settings::MAX_HASH_MB;
+                Setting::HashMb(number(size).filter(|size| known.contains(size))?)
+            }
             _ => return None,
         })
     }
 
-    /// Writes what `get` tells of the option when it has this value.
-    pub fn describe(self, value: &str, reply: &mut Reply) {
-        let choices = self.choices();
-        reply
-            .head(self.name())
-            .word(Word::Kind, "choice")
-            .word(Word::Value, value)
-            .word(Word::Default, choices[0])
-            .list(List::Choices, |list| {
-                choices.iter().for_each(|choice| list.push(choice));
-            });
+    /// Writes what `get` tells of the option when it has this value and had that one at the start.
+    pub fn describe(self, value: &str, default: &str, reply: &mut Reply) {
+        let values = self.values();
+        let kind = match values {
+            Values::Choice(_) => "choice",
+            Values::Number { .. } => "number",
+            Values::Seed => "seed",
+        };
+        reply.head(self.name()).word(Word::Kind, kind).word(Word::Value, value).word(Word::Default, default);
+        match values {
+            Values::Choice(choices) => {
+                reply.list(List::Choices, |list| choices.iter().for_each(|choice| list.push(choice)));
+            }
+            Values::Number { min, max } => {
+                reply.number(Number::Min, min).number(Number::Max, max);
+            }
+            Values::Seed => {}
+        }
+    }
+}
+
+impl fmt::Display for Values {
+    /// For people: `text or json`, `a number from 1 to 4096`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Values::Choice(choices) => f.write_str(&choices.join(" or ")),
+            Values::Number { min, max } => write!(f, "a number from {min} to {max}"),
+            Values::Seed => f.write_str("a whole number of 64 bits, 0 or more"),
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! The words of a command, whichever form the line had: arguments in their order, and options that may stand
 //! anywhere among them.
 
+use std::str::FromStr;
+
 /// The arguments of a command, in order. Words that are options (`NAME=VALUE`) are passed over.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
@@ -77,4 +79,10 @@ fn is_blank(byte: u8) -> bool {
 
 fn value_of<'a>(word: &'a str, option: &str) -> Option<&'a str> {
     word.strip_prefix(option)?.strip_prefix('=')
+}
+
+/// Reads a number written in digits alone.
+pub(super) fn number<T: FromStr>(word: &str) -> Option<T> {
+    let digits = word.bytes().all(|b| b.is_ascii_digit());
+    word.parse().ok().filter(|_| digits)
 }

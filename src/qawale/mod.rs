@@ -3,6 +3,7 @@
 //! This room knows no protocol, no I/O and nothing of other games.
 
 mod fault;
+mod lines;
 mod listing;
 mod mask;
 mod notation;
@@ -10,6 +11,7 @@ mod pending;
 mod picture;
 mod position;
 mod rules;
+mod sight;
 mod sow;
 mod square;
 mod stack;

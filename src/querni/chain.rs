@@ -96,6 +96,11 @@ impl Links {
         self.0 << 2 | self.0 >> 1
     }
 
+    /// How many pairs adjoin, 0 to 15.
+    pub(super) fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
     /// How many chains can be removed: the stretches of two or more pairs in a row.
     pub(super) fn count_chains(self) -> u32 {
         let mut count = 0;

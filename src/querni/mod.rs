@@ -20,6 +20,7 @@ mod piece;
 mod position;
 mod rules;
 mod setup;
+mod sight;
 mod square;
 mod turn;
 

@@ -1,19 +1,20 @@
 //! The commands that tell of the daemon itself: `hello`, `help`, `ping` and `get`.
 
-use super::Options;
 use super::replies::Replies;
+use super::{Idle, Options};
 use crate::any::GameKind;
 use crate::protocol::code::Code;
 use crate::protocol::key::{List, Number, Word};
 use crate::protocol::refusal::Refusal;
-use crate::protocol::spec::{Format, OptionName, Verb};
+use crate::protocol::spec::{OptionName, Verb};
 use crate::protocol::{MAJOR, MAX_LINE, VERSION, WINDOW};
 
-pub(super) fn hello(major: Option<u32>, replies: &mut Replies<'_>) -> Result<(), Refusal> {
+pub(super) fn hello(major: Option<u32>, idle: Idle, replies: &mut Replies<'_>) -> Result<(), Refusal> {
     if let Some(other) = major.filter(|&major| major != MAJOR) {
         let msg = format!("major version {other} of the protocol is not spoken here; version {VERSION} is");
         return Err(Refusal::new(Code::Unsupported, msg));
     }
+    idle?;
     replies.done(|reply| {
         reply
             .word(Word::Protocol, VERSION)
@@ -50,20 +51,20 @@ pub(super) fn options(wanted: Option<OptionName>, options: Options, replies: &mu
     let mut n = 0u64;
     for option in OptionName::ALL.iter().filter(|&&option| wanted.is_none_or(|name| name == option)) {
         n += 1;
-        let _ = replies.item(|reply| option.describe(options.value(*option), reply));
+        let (value, default) = (options.value(*option), Options::default().value(*option));
+        let _ = replies.item(|reply| option.describe(&value, &default, reply));
     }
     tell_all_listed(n, replies);
 }
 
 impl Options {
-    fn value(self, option: OptionName) -> &'static str {
+    fn value(self, option: OptionName) -> String {
         match option {
-            OptionName::Format => match self.format {
-                Format::Text => "text",
-                Format::Json => "json",
-            },
-            OptionName::Takeback if self.takeback => "on",
-            OptionName::Takeback => "off",
+            OptionName::Format => self.format.name().to_owned(),
+            OptionName::Takeback => if self.takeback { "on" } else { "off" }.to_owned(),
+            OptionName::Bot => self.bot.name().to_owned(),
+            OptionName::BotSeed => self.bot_settings.seed.to_string(),
+            OptionName::HashMb => self.bot_settings.hash_mb.to_string(),
         }
     }
 }

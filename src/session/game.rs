@@ -1,5 +1,6 @@
 //! The commands that change the game in progress, and the digest that tells of it.
 
+use super::Idle;
 use super::refuse;
 use super::replies::Replies;
 use crate::any::Listed;
@@ -17,6 +18,7 @@ use std::fmt;
 pub(super) struct Table<'s, 'r, G: Listed> {
     pub(super) game: &'s mut Match<G>,
     pub(super) rev: &'s mut u64,
+    pub(super) idle: Idle,
     pub(super) takeback: bool,
     pub(super) replies: &'s mut Replies<'r>,
 }
@@ -38,14 +40,15 @@ impl<G: Listed> Table<'_, '_, G> {
             Command::State { keys } => self.tell_keys(keys),
             Command::Legal(query) => self.legal(query)?,
             Command::Why { turn } => self.why(turn)?,
-            Command::Board => self.board(),
-            Command::Show => self.show(),
-            Command::History => self.history(),
-            Command::Record => self.record(),
-            Command::Perft(count) => self.perft(count)?,
-            Command::Divide(count) => self.divide(count)?,
+            Command::Board => self.when_idle(Self::board)?,
+            Command::Show => self.when_idle(Self::show)?,
+            Command::History => self.when_idle(Self::history)?,
+            Command::Record => self.when_idle(Self::record)?,
+            Command::Perft(count) => self.when_idle(|table| table.perft(count))??,
+            Command::Divide(count) => self.when_idle(|table| table.divide(count))??,
             ref command => {
                 let change = self.read(command)?;
+                self.idle.clone()?;
                 refuse::unless_fresh(request.only_if, *self.rev)?;
                 self.apply(change)?;
                 *self.rev += 1;
@@ -53,6 +56,11 @@ impl<G: Listed> Table<'_, '_, G> {
             }
         }
         Ok(())
+    }
+
+    fn when_idle<T>(&mut self, answer: impl FnOnce(&mut Self) -> T) -> Result<T, Refusal> {
+        self.idle.clone()?;
+        Ok(answer(self))
     }
 
     /// Reads the words of a command that changes the game; what belongs to another game is refused.

@@ -21,6 +21,7 @@ impl<G: Listed> Table<'_, '_, G> {
         if asked.list == LegalList::Chains && !G::HAS_CHAINS {
             return Err(refuse::foreign_list::<G>());
         }
+        self.idle.clone()?;
         match asked.list {
             _ if self.game.outcome().is_some() => self.tell_listed(0, 0, asked.list),
             LegalList::Turns => self.legal_turns(query, asked.limit),
@@ -109,6 +110,7 @@ impl<G: Listed> Table<'_, '_, G> {
 
     pub(super) fn why(&mut self, word: &str) -> Result<(), Refusal> {
         let turn = G::parse_turn(word).ok_or_else(|| refuse::no_turn(word, Some(G::KIND)))?;
+        self.idle.clone()?;
         match self.game.judge(turn) {
             Ok(_) => self.replies.done(|reply| {
                 reply.word(Word::Verdict, "legal");

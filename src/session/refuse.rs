@@ -99,6 +99,12 @@ pub(super) fn no_side(word: &str, sides: Option<PerSide<&str>>) -> Refusal {
     })
 }
 
+pub(super) fn busy() -> Refusal {
+    let msg = "a search is running; ping, state, stop and quit are answered, all else waits for its last event, \
+        which stop brings about";
+    Refusal::new(Code::Busy, msg)
+}
+
 /// That the state has not changed since the revision that the command names.
 pub(super) fn unless_fresh(only_if: Option<u64>, rev: u64) -> Result<(), Refusal> {
     match only_if {

@@ -6,7 +6,7 @@ use querni::check::{Manner, Peer};
 use querni::game::hash_of_text;
 use querni::protocol::code::Code;
 use querni::protocol::key::{DIGEST, Key};
-use querni::protocol::spec::{OptionName, Verb};
+use querni::protocol::spec::{OptionName, Values, Verb};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -133,7 +133,7 @@ fn the_table_of_commands_is_that_of_the_program() {
 fn the_table_of_keys_is_that_of_the_program() {
     let told = table(&document("protocol/PROTOCOL.md"), "| key | type | what it says |");
     let json_type = |key: Key| match key {
-        Key::Number(_) => "number",
+        Key::Number(_) | Key::Signed(_) => "number",
         Key::Flag(_) => "boolean",
         Key::List(_) => "array",
         Key::Word(_) => "string",
@@ -168,7 +168,7 @@ fn every_code_has_an_example() {
         .filter(|line| line.starts_with('?'))
         .filter_map(|line| line.split(' ').nth(1))
         .collect();
-    for code in Code::ALL.iter().filter(|code| !matches!(code, Code::Internal | Code::Busy)) {
+    for code in Code::ALL.iter().filter(|&&code| code != Code::Internal) {
         assert!(shown.contains(code.name()), "{code}");
     }
 }
@@ -178,11 +178,17 @@ fn the_table_of_options_is_that_of_the_program() {
     let told =
         table(&document("protocol/PROTOCOL.md"), "| option | values | at the start | what it decides |");
     let told: Vec<[&str; 3]> = told.iter().map(|row| [row[0].as_str(), &row[1], &row[2]]).collect();
-    let values: Vec<String> = OptionName::ALL.iter().map(|option| option.choices().join(", ")).collect();
-    let known: Vec<[&str; 3]> = OptionName::ALL
+    let known: Vec<[String; 3]> = OptionName::ALL
         .iter()
-        .zip(&values)
-        .map(|(option, values)| [option.name(), values.as_str(), option.choices()[0]])
+        .map(|option| {
+            let item = Daemon::new().done(&format!("get {}", option.name())).items.concat();
+            let values = match option.values() {
+                Values::Choice(choices) => choices.join(", "),
+                values => values.to_string(),
+            };
+            let default = value(&item, "default").expect("a default").to_owned();
+            [option.name().to_owned(), values, default]
+        })
         .collect();
     assert_eq!(told, known);
 }

@@ -166,6 +166,12 @@ fn assert_valid(schema: &Validator, line: &str) {
     );
 }
 
+/// That lines of replies fit their schema and have documented keys alone.
+pub(crate) fn assert_valid_replies(lines: &[&str]) {
+    let schema = schema("reply", true);
+    lines.iter().for_each(|line| assert_valid(&schema, line));
+}
+
 #[test]
 fn every_reply_fits_its_schema_and_has_documented_keys_alone() {
     let schema = schema("reply", true);

@@ -42,6 +42,7 @@ fn reply_schema() -> Value {
     for key in Key::all() {
         let mut schema = match key {
             Key::Number(_) => json!({"type": "integer", "minimum": 0}),
+            Key::Signed(_) => json!({"type": "integer"}),
             Key::Flag(_) => json!({"type": "boolean"}),
             Key::List(_) => json!({"type": "array", "items": {"type": "string"}}),
             Key::Word(_) => json!({"type": "string"}),

@@ -3,8 +3,9 @@
 use querni::check::Transcript;
 use querni::game::{Game, Outcome, generator};
 use querni::protocol::line::Received;
-use querni::session::{Handled, Session};
+use querni::session::{Handled, Search, Session};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// The reply to one command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,20 +39,61 @@ pub(crate) fn value<'l>(line: &'l str, key: &str) -> Option<&'l str> {
     line.split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
 }
 
+/// A session that runs its searches itself: after the line that starts them, or one that would never end, after the
+/// line that stops it.
+pub(crate) struct InMemory {
+    session: Session,
+    held: Option<Search>,
+    /// Whether `quit` has been answered.
+    pub(crate) ended: bool,
+}
+
+impl InMemory {
+    pub(crate) fn new(seed: u64) -> InMemory {
+        InMemory { session: Session::new(generator(seed)), held: None, ended: false }
+    }
+
+    /// Adds the lines that are answered; tells whether the line was refused.
+    pub(crate) fn handle(&mut self, received: Received<'_>, lines: &mut Vec<String>) -> bool {
+        let text = if let Received::Text(text) = received { text } else { "" };
+        let handled = self.session.handle(received, lines);
+        let refused = matches!(handled, Handled::Refused);
+        self.ended = matches!(handled, Handled::Quit);
+        if let Handled::Search(search) = handled {
+            self.held = Some(search);
+        }
+        let is_over = !text.contains("infinite") && self.held.is_some() && text.contains("go");
+        if is_over || text.split(' ').any(|word| word == "stop") {
+            self.finish(lines);
+        }
+        refused
+    }
+
+    /// Runs the search that is held back, if there is one.
+    fn finish(&mut self, lines: &mut Vec<String>) {
+        if let Some(search) = self.held.take() {
+            let events = Mutex::new(Vec::<String>::new());
+            search.run(&events);
+            lines.extend(events.into_inner().expect("no panic"));
+        }
+    }
+}
+
 /// A session that is asked line by line.
-pub(crate) struct Daemon(Session);
+pub(crate) struct Daemon(InMemory);
 
 impl Daemon {
     pub(crate) fn new() -> Daemon {
-        Daemon(Session::new(generator(0)))
+        Daemon(InMemory::new(0))
     }
 
     /// The reply to a line that wants one.
     pub(crate) fn ask(&mut self, line: &str) -> Answer {
         let mut lines: Vec<String> = Vec::new();
-        let handled = self.0.handle(Received::new(line.as_bytes(), false), &mut lines);
+        let refused = self.0.handle(Received::new(line.as_bytes(), false), &mut lines);
+        lines.retain(|line| !line.starts_with('!'));
         let status = lines.pop().expect("a status line");
-        assert_eq!(handled == Handled::Refused, status.starts_with('?'), "{line}: {status}");
+        assert_eq!(refused, status.starts_with('?'), "{line}: {status}");
         let items = lines.iter().map(|l| l.strip_prefix("| ").expect("an item").to_owned()).collect();
         Answer { items, status }
     }

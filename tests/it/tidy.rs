@@ -15,7 +15,7 @@ const ROOMS: &[&[&str]] = &[
     &["any"],
     &["perft", "record", "protocol", "bot"],
     &["session", "process", "lines"],
-    &["arena", "check", "replay", "bench"],
+    &["arena", "check", "replay", "bench", "duel"],
     &["server"],
     &["cli", "run", "main"],
 ];

@@ -1,0 +1,54 @@
+//! What `go` is told of time, depth and work, as limits of a search.
+
+use super::{Args, Parsed, number};
+use crate::bot::{Budget, Clock, Limits};
+use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// The time for a turn where `go` is told nothing.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// Ten days: no clock has more.
+const MOST_MS: u64 = 864_000_000;
+
+impl Args<'_> {
+    /// The limits that `go` names; a second of time if it names none.
+    pub(super) fn limits(&mut self) -> Parsed<Limits> {
+        let infinite = self.optional("infinite", |word| (word == "infinite").then_some(()))?.is_some();
+        let depth = self.option("depth", "a number of turns from 1 to 255", number::<NonZeroU8>)?;
+        let nodes = self.option("nodes", "a number of positions, 1 or more", number::<NonZeroU64>)?;
+        let time = self.time()?;
+        if infinite && (depth.is_some() || nodes.is_some() || time.is_some()) {
+            return Err(self.bad("infinite has no other limit beside it"));
+        }
+        let said_nothing = !infinite && depth.is_none() && nodes.is_none();
+        let time = time.or(said_nothing.then(|| Budget::of_turn(DEFAULT_TIME)));
+        Ok(Limits { depth, nodes, time, infinite })
+    }
+
+    fn time(&mut self) -> Parsed<Option<Budget>> {
+        let movetime = self.milliseconds("movetime", 1..=MOST_MS)?;
+        let left = self.milliseconds("clock", 0..=MOST_MS)?;
+        let increment = self.milliseconds("inc", 0..=MOST_MS)?;
+        let turns_left = self.option("moves-left", "a number of turns, 1 or more", number::<NonZeroU32>)?;
+        match (movetime, left) {
+            (Some(_), Some(_)) => Err(self.bad("movetime= and clock= are two ways to give time; give one")),
+            (_, None) if increment.is_some() || turns_left.is_some() => {
+                Err(self.bad("inc= and moves-left= belong to a clock; give clock= too"))
+            }
+            (Some(time), None) => Ok(Some(Budget::of_turn(time))),
+            (None, Some(left)) => {
+                let increment = increment.unwrap_or_default();
+                Ok(Some(Budget::of_clock(Clock { left, increment, turns_left })))
+            }
+            (None, None) => Ok(None),
+        }
+    }
+
+    fn milliseconds(&mut self, name: &'static str, known: RangeInclusive<u64>) -> Parsed<Option<Duration>> {
+        let expected = format!("a number of milliseconds from {} to {}", known.start(), known.end());
+        let ms = self.option(name, &expected, |word| number(word).filter(|ms| known.contains(ms)))?;
+        Ok(ms.map(Duration::from_millis))
+    }
+}
