@@ -41,7 +41,8 @@
 //!
 //! 1. A folder beside `querni` and `qawale` with the same modules where the thing is the same, and a `Position` that
 //!    implements [`game::Game`]. Rule ids go to [`game::RuleId`], new reasons for an end to [`game::Reason`].
-//! 2. [`any`]: a variant of each enum there, a line of [`with_match!`], and [`any::Listed`] for the position.
+//! 2. [`any`]: a variant of each enum there, a line of [`with_match!`], and [`any::Listed`] for the position;
+//!    [`bot::Sighted`] and [`bot::Playable`] for the bots, [`duel::opening::Opens`] for matches between them.
 //! 3. [`protocol::spec`] and [`protocol::command`], if it has staged commands or options of `new` of its own.
 //! 4. The tests: a naive second generator, a line in each list of games in the suite of laws, tables in `tests/data`.
 //! 5. `protocol/RULES.md`, `NOTATION.md` and `PROTOCOL.md`, and transcripts.

@@ -7,6 +7,7 @@ It reads commands on standard input, one a line, and answers each on standard ou
 import signal
 import sys
 
+import bots
 import wire
 from commands import SETTINGS, execute
 from words import Refusal
@@ -20,11 +21,13 @@ class Daemon:
     max_line = wire.MAX_LINE
 
     def __init__(self, options):
-        self.settings = {name: choices[0] for name, choices in SETTINGS.items()}
+        self.settings = {name: values if isinstance(values, str) else values[0]
+                         for name, values in SETTINGS.items()}
         self.settings["format"] = "json" if options["json"] else "text"
         self.echo, self.strict, self.level = options["echo"], options["strict"], options["log"]
         self.out = wire.Replies(self.settings)
         self.game, self.rev = None, 0
+        self.search, self.infinite = None, False
         self.ended, self.refused, self.first = False, False, True
 
     def log(self, level, text):
@@ -37,6 +40,8 @@ class Daemon:
             self.answer(line, too_long)
             if self.ended or self.strict and self.refused:
                 break
+        else:
+            self.finish_search()
         self.out.flush()
         return 1 if self.strict and self.refused else 0
 
@@ -72,6 +77,22 @@ class Daemon:
             self.log("error", repr(error))
             raise Refusal("internal", "the daemon failed; nothing has changed") from error
         self.out.done(keys)
+        if not self.infinite:
+            self.finish_search()
+
+    def finish_search(self):
+        """Tells the turn of the search that is running, if one is."""
+        if self.search is None:
+            return
+        self.out.flush()
+        (self.out.id, game, seconds), self.search, self.infinite = self.search, None, False
+        if game.outcome:
+            self.out.event("", {"best": "-", "reason": "game-over"})
+            return
+        bot, seed = self.settings["bot"], int(self.settings["bot-seed"])
+        turn, score, nodes = bots.chosen(game, bot, seed, seconds)
+        self.out.event("info", {"depth": 1, "score": score, "nodes": nodes, "pv": [turn]})
+        self.out.event("", {"best": turn, "score": score})
 
 
 def read_options(words):

@@ -8,6 +8,7 @@ import secrets
 from dataclasses import dataclass, replace
 from itertools import islice
 
+import bots
 import qawale
 import querni
 from game import Game
@@ -15,7 +16,9 @@ from perft import Budget, sequences
 from words import Refusal, bad, fnv1a, illegal, quoted, whole
 
 GAMES = {"querni": querni, "qawale": qawale}
-SETTINGS = {"format": ("text", "json"), "takeback": ("off", "on")}   # the first at the start
+SETTINGS = {"format": ("text", "json"), "takeback": ("off", "on"),   # the first at the start
+            "bot": ("greedy", "random"), "bot-seed": "0", "hash-mb": "16"}
+MOST = {"bot-seed": 2**64 - 1, "hash-mb": 4096}
 REASONS = ("time", "illegal", "crash", "agreed", "other")
 MAX_LISTED = 10_000
 DIGEST_KEYS = ("game", "pos", "side", "turn", "status", "pending", "more", "legal", "hash", "rev",
@@ -91,7 +94,13 @@ def present(daemon):
     return daemon.game
 
 
+def idle(daemon):
+    if daemon.search:
+        raise Refusal("busy", "a search is running; stop ends it")
+
+
 def fresh(daemon, options):
+    idle(daemon)
     if options.get("if", daemon.rev) != daemon.rev:
         raise Refusal("stale", f"the revision is {daemon.rev}, not {options['if']}", rev=daemon.rev)
 
@@ -178,6 +187,7 @@ def hello(daemon, args, options):
         raise bad(f"{quoted(args[0])} is no major version")
     if major != 1:
         raise Refusal("unsupported", f"version {major} is not known here, version 1.0 is")
+    idle(daemon)
     return {"protocol": "1.0", "name": "reference", "version": "1.0", "games": list(GAMES),
             "max-line": daemon.max_line, "window": 65536}
 
@@ -186,6 +196,7 @@ def hello(daemon, args, options):
 def help_(daemon, args, options):
     if args and args[0] not in COMMANDS:
         raise bad(f"there is no command {quoted(args[0])}")
+    idle(daemon)
     for name in args or COMMANDS:
         daemon.out.item(name, {"args": COMMANDS[name].args, "does": COMMANDS[name].does})
     return {"n": len(args or COMMANDS), "listed": len(args or COMMANDS)}
@@ -207,8 +218,14 @@ def known_setting(name):
 def set_(daemon, args, options):
     name, value = args
     known_setting(name)
-    if value not in SETTINGS[name]:
+    if name in MOST:
+        number = whole(value, MOST[name])
+        if number is None or name == "hash-mb" and not number:
+            raise bad(f"{quoted(value)} is no number that {name} takes")
+        value = str(number)
+    elif value not in SETTINGS[name]:
         raise bad(f"{quoted(value)} is none of {', '.join(SETTINGS[name])}")
+    idle(daemon)
     daemon.settings[name] = value
     return {}
 
@@ -217,12 +234,20 @@ def set_(daemon, args, options):
 def get(daemon, args, options):
     for name in args:
         known_setting(name)
+    idle(daemon)
     names = args or list(SETTINGS)
     for name in names:
-        choices = SETTINGS[name]
-        daemon.out.item(name, {"kind": "choice", "value": daemon.settings[name],
-                               "default": choices[0], "choices": list(choices)})
+        daemon.out.item(name, option_keys(name, daemon.settings[name]))
     return {"n": len(names), "listed": len(names)}
+
+
+def option_keys(name, value):
+    values = SETTINGS[name]
+    if name == "hash-mb":
+        return {"kind": "number", "value": value, "default": values, "min": 1, "max": MOST[name]}
+    if name == "bot-seed":
+        return {"kind": "seed", "value": value, "default": values}
+    return {"kind": "choice", "value": value, "default": values[0], "choices": list(values)}
 
 
 # Commands that start a game
@@ -423,6 +448,7 @@ def legal(daemon, args, options):
     game = present(daemon)
     if kind == "chains" and game.rules is not querni:
         raise Refusal("unsupported", "there are no chains in qawale")
+    idle(daemon)
     if kind == "count":
         return {"n": game.legal}
     total, items = (0, ()) if game.outcome else listing(game, kind, origin, after)
@@ -452,6 +478,7 @@ def listing(game, kind, origin, after):
 def why(daemon, args, options):
     turn, = read_turns(args, possible_rules(daemon))
     game = present(daemon)
+    idle(daemon)
     try:
         game.check(turn)
     except Refusal as refusal:
@@ -463,6 +490,7 @@ def why(daemon, args, options):
 @command("board", "", "lists what stands on the board, for programs")
 def board(daemon, args, options):
     game = present(daemon)
+    idle(daemon)
     items = list(game.rules.board_items(game.now, game.pending))
     for square, keys in items:
         daemon.out.item(square, keys)
@@ -472,6 +500,7 @@ def board(daemon, args, options):
 @command("show", "", "draws the board, for people")
 def show(daemon, args, options):
     game = present(daemon)
+    idle(daemon)
     rules, emptied = game.rules, set()
     if game.last and not game.pending:
         before = rules.with_pending(game.last.before, None)
@@ -488,6 +517,7 @@ def show(daemon, args, options):
 @command("history", "", "lists the turns played")
 def history(daemon, args, options):
     game = present(daemon)
+    idle(daemon)
     turns = game.history()
     for played in turns:
         keys = {"by": played.by} | ({"removed": played.removed} if played.removed else {})
@@ -498,6 +528,7 @@ def history(daemon, args, options):
 @command("record", "", "tells the game so far as one line of JSON")
 def record(daemon, args, options):
     game = present(daemon)
+    idle(daemon)
     rules = game.rules
     result, reason = game.outcome or (None, None)
     members = {"record": 1, "game": rules.name, "start": rules.text(game.start)}
@@ -517,6 +548,7 @@ def counted(daemon, args, options):
     if depth is None:
         raise bad(f"{quoted(args[0])} is no depth from 0 to 20")
     game = present(daemon)
+    idle(daemon)
     nothing_pending_but(game)
     daemon.out.flush()                                       # this may take long
     return depth, game, Budget(options.get("nodes", 10**10))
@@ -553,7 +585,28 @@ def divide(daemon, args, options):
     return {"depth": depth, "nodes": nodes, "n": total, "listed": listed}
 
 
+# Searches
+
+@command("go", "[movetime=MS] [clock=MS] [inc=MS] [moves-left=N] [depth=N] [nodes=N] [infinite]",
+         "lets the bot look for a turn, which comes as an event", most=2, **bots.OPTIONS)
+def go(daemon, args, options):
+    time_left = bots.seconds(args, options)
+    game = present(daemon)
+    idle(daemon)
+    nothing_pending_but(game)
+    daemon.search = daemon.out.id, game, time_left
+    daemon.infinite = bool(args) and not game.outcome
+    return {}
+
+
+@command("stop", "", "ends the search that go has started; its turn comes as an event")
+def stop(daemon, args, options):
+    daemon.infinite = False
+    return {}
+
+
 @command("quit", "", "ends the daemon")
 def quit_(daemon, args, options):
+    daemon.search = None
     daemon.ended = True
     return {}

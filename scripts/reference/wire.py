@@ -167,6 +167,9 @@ class Replies:
     def done(self, keys):
         self.reply("=", "ok", {}, keys)
 
+    def event(self, subject, keys):
+        self.reply("!", "event", {"subject": subject} if subject else {}, keys)
+
     def refused(self, refusal):
         self.reply("?", "error", {"code": refusal.code}, refusal.keys | {"msg": refusal.msg})
 
