@@ -368,3 +368,25 @@ fn a_duel_needs_two_bots_a_game_and_one_limit() {
         assert!(ended.stderr.starts_with("error: "), "{}", ended.stderr);
     }
 }
+
+#[test]
+fn a_transcript_may_expect_events_and_sees_the_turn_that_came_in_place_of_another() {
+    let path = std::env::temp_dir().join(format!("querni-events-{}.txt", std::process::id()));
+    let file = path.to_str().expect("a plain path");
+    let check = |go: &str| {
+        let text = format!("new qawale\n= side=light\nset bot random\n=\n{go}\nping\n=\n");
+        std::fs::write(&path, text).expect("it is written");
+        let begun = Instant::now();
+        let ended = run(&["check", file], "");
+        assert!(begun.elapsed() < Duration::from_secs(5), "it waited for what cannot come");
+        (ended.status.code(), ended.stdout)
+    };
+    let (status, told) = check("@1 go nodes=5\n=@1\n!@1 info depth=1\n!~ ^best=[a-d1-4-]+ score=0$");
+    assert_eq!((status, told.as_str()), (Some(0), "4 passed, 0 failed\n"));
+    let (status, told) = check("go nodes=5\n=\n! best=a1-a1");
+    assert_eq!(status, Some(1));
+    assert!(told.contains("  - ! best=a1-a1\n") && told.contains("  + ! best="), "{told}");
+    let (status, told) = check("go nodes=5");
+    assert_eq!((status, told.contains("nothing was expected of 1 commands")), (Some(0), true), "{told}");
+    std::fs::remove_file(&path).expect("it is there");
+}
