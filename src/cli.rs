@@ -61,7 +61,7 @@ pub enum Task {
     /// Read records of games and check every turn against the rules
     Replay(ReplayArgs),
     /// Count the sequences of N legal turns from a position, as the command `perft` does
-    Perft(PerftArgs),
+    Perft(Box<PerftArgs>),
     /// Measure how fast the rules are, on a fixed set of positions
     Bench(BenchArgs),
     /// Play a match between two of the bots that are built in

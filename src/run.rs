@@ -95,7 +95,7 @@ fn run_replay(args: &ReplayArgs, out: &mut dyn Write) -> io::Result<ExitCode> {
     })
 }
 
-fn run_perft(args: &PerftArgs, game: &Match<impl Game + Sync>, out: &mut dyn Write) -> io::Result<ExitCode> {
+fn run_perft(args: &PerftArgs, game: &Match<impl Game>, out: &mut dyn Write) -> io::Result<ExitCode> {
     /// As many turns as the command `divide` lists.
     const MOST: usize = 10_000;
     let (position, depth, threads) = (game.position(), args.depth, args.threads);
