@@ -13,7 +13,7 @@
 //! | [`protocol`] | the text of commands and replies as types, and back |
 //! | [`bot`] | programs that find a turn |
 //! | [`session`] \| [`process`], [`lines`] | all state of the daemon, no I/O \| the one place that spawns programs, lines of bounded length |
-//! | [`check`], [`replay`], [`bench`], [`duel`] | transcripts as tests; files of records; how fast the rules are; matches between bots |
+//! | [`check`], [`replay`], [`mod@bench`], [`duel`] | transcripts as tests; files of records; how fast the rules are; matches between bots |
 //! | [`server`] | the daemon's loop, the one place that reads standard input |
 //! | [`cli`], [`run`] | the command line as plain data, and what it asks for |
 //!
