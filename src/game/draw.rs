@@ -19,11 +19,12 @@ pub fn generator(seed: u64) -> ChaCha8Rng {
 /// until one is below the largest multiple of `bound`, and that word is taken modulo `bound`.
 pub fn below(rng: &mut impl Rng, bound: NonZeroU32) -> u32 {
     let bound = bound.get();
-    let spare = (u32::MAX % bound + 1) % bound;
     loop {
         let word = rng.next_u32();
-        if word <= u32::MAX - spare {
-            return word % bound;
+        let drawn = word % bound;
+        // The words from one multiple of the bound to the next are used if all of them are words.
+        if word - drawn <= u32::MAX - (bound - 1) {
+            return drawn;
         }
     }
 }
