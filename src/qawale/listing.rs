@@ -6,7 +6,7 @@
 use super::notation::TurnText;
 use super::pending::Pending;
 use super::position::Position;
-use super::sow::{onward, turns_of_stack, ways};
+use super::sow::{onward, turns_of_stack, walk_nth, ways};
 use super::square::Square;
 use super::turn::{Path, Turn};
 use crate::game::{Next, NextKind};
@@ -19,25 +19,27 @@ impl Position {
     pub(super) fn count_from(&self, pending: &Pending) -> u64 {
         match &pending.0 {
             Some(path) => ways(path),
-            None => Square::all().map(|s| turns_of_stack(self.stack_on(s), s)).sum(),
+            None => Square::all().map(|s| u64::from(turns_of_stack(self.stack_on(s), s))).sum(),
         }
     }
 
     /// The turn of the number that `nth` gives when it is told how many there are, in byte order; `None` if there is no
     /// such number.
     pub(super) fn pick_turn(&self, mut nth: impl FnMut(NonZeroU32) -> u32) -> Option<Turn> {
-        let count = u32::try_from(self.count_from(&Pending::default())).ok()?;
-        let mut index: u64 = nth(NonZeroU32::new(count)?).into();
-        let mut before = |turns: u64| {
-            let within = index < turns;
-            index -= if within { 0 } else { turns };
-            !within
-        };
-        let start = self.occupied().iter().find(|&s| !before(turns_of_stack(self.stack_on(s), s)))?;
-        let mut path = Path::at(start, self.stack_on(start).height() + 1);
-        while path.left() > 0 {
-            path = branches(path).find(|longer| !before(ways(longer)))?;
+        let mut up_to = [0; Square::COUNT];
+        let mut count = 0;
+        for (square, up_to) in Square::all().zip(&mut up_to) {
+            count += turns_of_stack(self.stack_on(square), square);
+            *up_to = count;
         }
+        let index = nth(NonZeroU32::new(count)?);
+        // Comparing with all of them is faster than stopping at the right one, which nobody can foresee.
+        let stacks_before = up_to.into_iter().filter(|&turns| turns <= index).count();
+        let start = Square::from_index(stacks_before as u8)?;
+        let height = self.stack_on(start).height();
+        let turns_before = up_to[start.index()] - turns_of_stack(self.stack_on(start), start);
+        let mut path = Path::at(start, height + 1);
+        walk_nth(&mut path, index - turns_before);
         Some(Turn(path))
     }
 

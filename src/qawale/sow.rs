@@ -1,7 +1,6 @@
 //! Sowing a stack: where its next pebble can go, in how many ways its pebbles can go, and the board that they make.
 
-use super::mask::Mask;
-use super::mask::Tops;
+use super::mask::{Mask, Tops};
 use super::position::Position;
 use super::square::Square;
 use super::stack::{Pebble, Stack};
@@ -22,8 +21,20 @@ pub(super) fn ways(path: &Path) -> u64 {
 }
 
 /// How many turns take up `stack` on `square`: none if it is empty (W4).
-pub(super) fn turns_of_stack(stack: Stack, square: Square) -> u64 {
-    TURNS[stack.height()][square.index()].into()
+pub(super) fn turns_of_stack(stack: Stack, square: Square) -> u32 {
+    TURNS[square.index()][stack.height()]
+}
+
+/// Sows the pebbles left in hand in the way of this number, in byte order; it must be below [`ways`].
+pub(super) fn walk_nth(path: &mut Path, mut nth: u32) {
+    let (mut at, mut came_from) = (path.end(), path.came_from());
+    for left in (0..path.left()).rev() {
+        let fork = &FORKS[left][at.index()][came_from.index()];
+        let branch = fork.before.iter().filter(|&&ways| ways <= nth).count() - 1;
+        nth -= fork.before[branch];
+        (at, came_from) = (fork.squares[branch], at);
+        path.go(at);
+    }
 }
 
 type Ways = [[u32; Square::COUNT]; Square::COUNT];
@@ -40,14 +51,14 @@ static WAYS: [Ways; Stack::MAX_HEIGHT + 1] = {
     ways
 };
 
-/// By the height of a stack and its square. Nobody has a pebble left for a stack of all the pebbles.
-static TURNS: [[u32; Square::COUNT]; Stack::MAX_HEIGHT + 1] = {
-    let mut turns = [[0; Square::COUNT]; Stack::MAX_HEIGHT + 1];
+/// By the square of a stack and its height. Nobody has a pebble left for a stack of all the pebbles.
+static TURNS: [[u32; Stack::MAX_HEIGHT + 1]; Square::COUNT] = {
+    let mut turns = [[0; Stack::MAX_HEIGHT + 1]; Square::COUNT];
     let mut height = 1;
     while height < Stack::MAX_HEIGHT {
         let mut square = 0;
         while square < Square::COUNT {
-            turns[height][square] = WAYS[height + 1][square][square];
+            turns[square][height] = WAYS[height + 1][square][square];
             square += 1;
         }
         height += 1;
@@ -55,18 +66,56 @@ static TURNS: [[u32; Square::COUNT]; Stack::MAX_HEIGHT + 1] = {
     turns
 };
 
+/// The squares to which the next pebble can go, in byte order.
+#[derive(Clone, Copy)]
+struct Fork {
+    /// No way leads to those that are left over where there are fewer than four.
+    squares: [Square; 4],
+    /// How many ways lead to the squares before each; all of them for those that are left over.
+    before: [u32; 4],
+}
+
+/// By the pebbles in hand once the next one is sown, the square where the hand is, and the one where it was before.
+static FORKS: [[[Fork; Square::COUNT]; Square::COUNT]; Stack::MAX_HEIGHT] = {
+    let none = Fork { squares: [Square::ALL[0]; 4], before: [0; 4] };
+    let mut forks = [[[none; Square::COUNT]; Square::COUNT]; Stack::MAX_HEIGHT];
+    let mut left = 0;
+    while left < Stack::MAX_HEIGHT {
+        let mut pair = 0;
+        while pair < Square::COUNT * Square::COUNT {
+            let (at, came_from) = (pair / Square::COUNT, pair % Square::COUNT);
+            forks[left][at][came_from] = fork(&WAYS[left], Square::ALL[at], Square::ALL[came_from]);
+            pair += 1;
+        }
+        left += 1;
+    }
+    forks
+};
+
+const fn fork(ways: &Ways, at: Square, came_from: Square) -> Fork {
+    let mut fork = Fork { squares: [at; 4], before: [0; 4] };
+    let (mut rest, mut before, mut branch) = (onward(at, came_from), 0, 0);
+    while branch < 4 {
+        fork.before[branch] = before;
+        if let Some(to) = rest.first() {
+            fork.squares[branch] = to;
+            before += ways[to.index()][at.index()];
+            rest = rest.without(to);
+        }
+        branch += 1;
+    }
+    fork
+}
+
 const fn one_pebble_more(ways: &Ways) -> Ways {
     let mut more = [[0; Square::COUNT]; Square::COUNT];
     let mut pair = 0;
     while pair < Square::COUNT * Square::COUNT {
         let (at, came_from) = (pair / Square::COUNT, pair % Square::COUNT);
-        let squares = (Square::from_index(at as u8), Square::from_index(came_from as u8));
-        if let (Some(here), Some(before)) = squares {
-            let mut rest = onward(here, before);
-            while let Some(to) = rest.first() {
-                more[at][came_from] += ways[to.index()][at];
-                rest = rest.without(to);
-            }
+        let mut rest = onward(Square::ALL[at], Square::ALL[came_from]);
+        while let Some(to) = rest.first() {
+            more[at][came_from] += ways[to.index()][at];
+            rest = rest.without(to);
         }
         pair += 1;
     }

@@ -16,6 +16,16 @@ impl Square {
     pub const RANKS: u8 = 4;
     /// The number of squares.
     pub const COUNT: usize = 16;
+    /// Every square, each at its index.
+    pub(super) const ALL: [Square; Square::COUNT] = {
+        let mut all = [Square(0); Square::COUNT];
+        let mut index = 0;
+        while index < Square::COUNT {
+            all[index] = Square(index as u8);
+            index += 1;
+        }
+        all
+    };
 
     /// The square on a file (0 is `a`) and a rank (1 to 4); `None` off the board.
     pub const fn new(file: u8, rank: u8) -> Option<Square> {

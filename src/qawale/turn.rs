@@ -23,10 +23,15 @@ impl Path {
         Path { squares: [start; Path::LONGEST], len: 1, pebbles: pebbles as u8 }
     }
 
-    /// The path with one more pebble sown; there must be one left.
-    pub(super) fn to(mut self, square: Square) -> Path {
+    /// Sows one more pebble; there must be one left.
+    pub(super) fn go(&mut self, square: Square) {
         self.squares[usize::from(self.len)] = square;
         self.len += 1;
+    }
+
+    /// The path with one more pebble sown; there must be one left.
+    pub(super) fn to(mut self, square: Square) -> Path {
+        self.go(square);
         self
     }
 
