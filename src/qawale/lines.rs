@@ -8,7 +8,7 @@ use super::mask::Mask;
 use super::position::Position;
 use super::sow::onward;
 use super::square::Square;
-use super::stack::{Pebble, Stack};
+use super::stack::Pebble;
 use super::turn::{Path, Turn};
 use crate::game::{Game, below};
 use rand::Rng;
@@ -61,9 +61,8 @@ impl Reach {
     /// Works it out for the stack on `start`.
     pub(super) fn new(position: &Position, start: Square, line: Mask) -> Reach {
         let side = position.side_to_move();
-        let stack = position.stack_on(start).topped(Pebble::of(side));
         let mut board = *position;
-        board.set(start, Stack::EMPTY);
+        let stack = board.lift(start);
         let mut reach = Reach {
             path: Path::at(start, stack.height()),
             line,

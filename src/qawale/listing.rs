@@ -19,20 +19,20 @@ impl Position {
     pub(super) fn count_from(&self, pending: &Pending) -> u64 {
         match &pending.0 {
             Some(path) => ways(path),
-            None => Square::all().map(|s| u64::from(turns_of_stack(self.stack_on(s), s))).sum(),
+            None => self.turns.into(),
         }
     }
 
     /// The turn of the number that `nth` gives when it is told how many there are, in byte order; `None` if there is no
     /// such number.
     pub(super) fn pick_turn(&self, mut nth: impl FnMut(NonZeroU32) -> u32) -> Option<Turn> {
+        let index = nth(NonZeroU32::new(self.turns)?);
+        let mut turns = 0;
         let mut up_to = [0; Square::COUNT];
-        let mut count = 0;
         for (square, up_to) in Square::all().zip(&mut up_to) {
-            count += turns_of_stack(self.stack_on(square), square);
-            *up_to = count;
+            turns += turns_of_stack(self.stack_on(square), square);
+            *up_to = turns;
         }
-        let index = nth(NonZeroU32::new(count)?);
         // Comparing with all of them is faster than stopping at the right one, which nobody can foresee.
         let stacks_before = up_to.into_iter().filter(|&turns| turns <= index).count();
         let start = Square::from_index(stacks_before as u8)?;

@@ -66,13 +66,7 @@ impl Mask {
 
     /// Whether all squares of a line are in the set (W8).
     pub fn has_line(self) -> bool {
-        let Mask(bits) = self;
-        let [.., up, down] = Mask::LINES;
-        // The lowest square of a file or a rank stands for all of it.
-        let (in_files, in_ranks) = (bits & bits >> 1, bits & bits >> 4);
-        let files = in_files & in_files >> 2 & 0x1111;
-        let ranks = in_ranks & in_ranks >> 8 & 0x000f;
-        files | ranks != 0 || self & up == up || self & down == down
+        lines(self.0.into()) != 0
     }
 
     /// The first square of the set.
@@ -111,10 +105,28 @@ impl Tops {
         Mask((self.0 >> (16 * pebble as usize)) as u16)
     }
 
+    /// By what is on top, the lowest squares of the lines (W8) that have it on top of all their stacks.
+    pub(super) fn lines(self) -> Tops {
+        Tops(lines(self.0))
+    }
+
     /// The squares with a stack.
     pub(super) fn occupied(self) -> Mask {
         Mask(!self.0 as u16)
     }
+}
+
+/// Of each of four sets of squares, 16 bits each, the lowest squares of the lines that are in it.
+const fn lines(sets: u64) -> u64 {
+    let (files, ranks) = (rows(sets, 1, 0x1111), rows(sets, 4, 0x000f));
+    let (up, down) = (rows(sets, 5, 0x0001), rows(sets, 3, 0x0008));
+    files | ranks | up | down
+}
+
+/// The same of the lines that begin at some squares and go on in steps of so many squares.
+const fn rows(sets: u64, step: u32, begin: u64) -> u64 {
+    let pairs = sets & sets >> step;
+    pairs & pairs >> (2 * step) & (begin * 0x0001_0001_0001_0001)
 }
 
 static AROUND: [Mask; Square::COUNT] = {
@@ -171,7 +183,7 @@ impl fmt::Debug for Mask {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mask, Square};
+    use super::{Mask, Pebble, Square, Tops};
 
     #[test]
     fn a_set_is_what_its_bits_say() {
@@ -230,11 +242,12 @@ mod tests {
     }
 
     #[test]
-    fn w8_every_set_has_a_line_if_it_holds_one_of_the_ten() {
-        for bits in 0..=u16::MAX {
-            let set = Mask(bits);
-            let holds = Mask::LINES.into_iter().any(|line| set & line == line);
-            assert_eq!(set.has_line(), holds, "{set:?}");
+    fn w8_the_lines_of_one_colour_are_not_taken_for_those_of_another() {
+        for (light, dark) in (0..=u16::MAX).map(|bits| (Mask(bits), Mask(!bits))) {
+            let lines = Tops(u64::from(light.0) << 32 | u64::from(dark.0) << 48).lines();
+            assert_eq!(lines.of(Pebble::Light).is_empty(), !light.has_line(), "{light:?}");
+            assert_eq!(lines.of(Pebble::Dark).is_empty(), !dark.has_line(), "{dark:?}");
+            assert!(lines.of(Pebble::Neutral).is_empty());
         }
     }
 

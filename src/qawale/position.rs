@@ -19,7 +19,8 @@ impl Tops {
     /// turn: a line of that player is looked for first (W8, W9), then one of the other, then W10.
     pub(super) fn outcome(self, placed: u8) -> Option<Outcome> {
         let mover = Side::BOTH[usize::from(placed % 2)];
-        let lined = [!mover, mover].into_iter().find(|&side| self.of(Pebble::of(side)).has_line());
+        let lines = self.lines();
+        let lined = [!mover, mover].into_iter().find(|&side| !lines.of(Pebble::of(side)).is_empty());
         match lined {
             Some(side) => Some(Outcome::win(side, Reason::Line)),
             None => (placed >= 2 * Position::PEBBLES).then_some(Outcome::draw(Reason::Full)),
@@ -32,6 +33,8 @@ impl Tops {
 pub struct Position {
     pub(super) stacks: [Stack; Square::COUNT],
     pub(super) tops: Tops,
+    /// How many turns take up one of the stacks: those that are legal while the game is on.
+    pub(super) turns: u32,
     /// How many pebbles both players have placed, 0 to 16; they take turns, so the rest follows.
     pub(super) placed: u8,
 }
@@ -50,18 +53,15 @@ impl Position {
 
     /// The position with these stacks.
     pub(super) fn of_stacks(stacks: impl IntoIterator<Item = (Square, Stack)>) -> Position {
-        let mut position = Position { stacks: [Stack::EMPTY; Square::COUNT], tops: Tops::NONE, placed: 0 };
+        let empty = [Stack::EMPTY; Square::COUNT];
+        let mut position = Position { stacks: empty, tops: Tops::NONE, turns: 0, placed: 0 };
         for (square, stack) in stacks {
-            position.set(square, stack);
-            position.placed += stack.pebbles().filter(|&p| p != Pebble::Neutral).count() as u8;
+            for pebble in stack.pebbles() {
+                position.put(square, pebble);
+                position.placed += u8::from(pebble != Pebble::Neutral);
+            }
         }
         position
-    }
-
-    /// Puts `stack` in place of what stands on `square`.
-    pub(super) fn set(&mut self, square: Square, stack: Stack) {
-        self.stacks[square.index()] = stack;
-        self.tops = self.tops.with(square, stack.top());
     }
 
     /// The stack on a square.

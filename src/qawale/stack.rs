@@ -40,13 +40,12 @@ impl Pebble {
         Pebble::ALL.into_iter().find(|p| p.letter() == letter)
     }
 
+    /// The pebble of the two lowest bits.
     const fn from_bits(bits: u64) -> Option<Pebble> {
-        match bits {
-            1 => Some(Pebble::Neutral),
-            2 => Some(Pebble::Light),
-            3 => Some(Pebble::Dark),
-            _ => None,
-        }
+        // Looked up, since no branch could foresee the colour.
+        const PEBBLES: [Option<Pebble>; 4] =
+            [None, Some(Pebble::Neutral), Some(Pebble::Light), Some(Pebble::Dark)];
+        PEBBLES[(bits & 0b11) as usize]
     }
 }
 
@@ -76,7 +75,7 @@ impl Stack {
     /// The pebble on top.
     pub const fn top(self) -> Option<Pebble> {
         // Two bits below the place of the next pebble; for an empty stack these are zeros of the height.
-        Pebble::from_bits((self.0 >> (6 + 2 * self.height())) & 0b11)
+        Pebble::from_bits(self.0 >> (6 + 2 * self.height()))
     }
 
     /// The stack with one more pebble on top.
@@ -87,7 +86,7 @@ impl Stack {
 
     /// The pebble at the bottom, and the stack without it.
     pub(super) const fn split_bottom(self) -> Option<(Pebble, Stack)> {
-        match Pebble::from_bits((self.0 >> 8) & 0b11) {
+        match Pebble::from_bits(self.0 >> 8) {
             Some(pebble) => Some((pebble, Stack(((self.0 >> 10) << 8) | ((self.0 & 0xff) - 1)))),
             None => None,
         }
