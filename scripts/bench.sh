@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 
 case ${1-} in
     '') pairs=${PAIRS:-7} short='' depth=6 lines=1000000 starts=200 ;;
-    --short) pairs=1 short=short depth=4 lines=20000 starts=10 ;;
+    --short) pairs=1 short=short depth=5 lines=20000 starts=10 ;;
     *) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 

@@ -36,9 +36,10 @@ def middles(name, count):
     while len(found) < count:
         setup, turns = known[at * 7 % len(known)]
         played = turns[: len(turns) * (2 + at % 2) // 5]
-        state = ask([setup, *(f"play {turn}" for turn in played), "state pos status"])[-1]
-        pos = state.split("pos=")[1].split(" ")[0]
-        if "status=playing" in state and pos not in found:
+        state = ask([setup, *(f"play {turn}" for turn in played), "state pos status legal"])[-1]
+        pos, _, legal = (word.split("=")[1] for word in state.split(" ")[1:])
+        # A list has no more than 10,000 items if nothing else is said.
+        if "status=playing" in state and int(legal) <= 10_000 and pos not in found:
             found.append(pos)
         at += 1
     return found
@@ -67,4 +68,4 @@ blocks("ping", ["!ping"] + ["ping"] * (2_000 if SHORT else 50_000))
 whole = [*games("querni-games.jsonl"), *games("qawale-games.jsonl")]
 blocks("play", [block for setup, turns in whole for block in [f"!{setup}", *(f"play {turn}" for turn in turns)]])
 hundred = middles("querni-games.jsonl", 50) + middles("qawale-games.jsonl", 50)
-blocks("legal", ["!ping"] + [f"position {pos}\nlegal limit=100000" for pos in hundred] * (1 if SHORT else 20))
+blocks("legal", ["!ping"] + [f"position {pos}\nlegal" for pos in hundred] * (1 if SHORT else 20))
