@@ -35,8 +35,9 @@ impl GameKind {
 
     /// The game that a position's text claims to be of.
     pub fn of_position(token: &str) -> Option<GameKind> {
-        let (name, _) = token.split_once(':')?;
-        GameKind::from_name(name)
+        let begins =
+            |kind: &GameKind| token.strip_prefix(kind.name()).is_some_and(|rest| rest.starts_with(':'));
+        GameKind::ALL.into_iter().find(begins)
     }
 
     /// Whether a word has the form of a turn of this game.

@@ -5,6 +5,7 @@
 mod draw;
 mod hash;
 mod outcome;
+mod parts;
 mod progress;
 mod rule;
 mod shown;
@@ -15,13 +16,14 @@ mod spell;
 pub use draw::{below, generator, shuffle};
 pub use hash::{Hexadecimal, hash_of_text};
 pub use outcome::{Adjudication, GameResult, Outcome, Reason};
+pub(crate) use parts::parts;
 pub use progress::{Match, PlayError, Played, Refused};
 pub use rule::{Fault, Illegal, RuleId};
 pub use shown::Shown;
 pub use side::{PerSide, Side};
 pub use sight::{Best, FirstSight, Promise};
-pub use spell::Spell;
 pub(crate) use spell::spell_ascii;
+pub use spell::{Fixed, Spell};
 
 use std::fmt;
 use std::num::{NonZeroU8, NonZeroU32};
@@ -104,11 +106,6 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell + Send + Sync + 's
     /// The position after a legal turn.
     fn play(legal: &Legal<'_, Self>) -> Self;
 
-    /// How the game has ended once a legal turn is played in a position that is not over, if it then has.
-    fn outcome_after(legal: &Legal<'_, Self>) -> Option<Outcome> {
-        legal.play().outcome()
-    }
-
     /// The squares that `turn`, played here, empties by removing a chain, in the order of the numbers.
     fn removed(&self, turn: &Self::Turn, visit: &mut dyn FnMut(Self::Square));
 
@@ -163,6 +160,16 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell + Send + Sync + 's
         pending: &Self::Pending,
         query: &Query<'_, Self>,
         visit: &mut dyn FnMut(Legal<'_, Self>) -> ControlFlow<()>,
+    ) -> u64 {
+        self.turns_with_outcomes(pending, query, &mut |turn, _| visit(Legal::vouch(self, turn.clone())))
+    }
+
+    /// The same, with how each turn ends the game, if it does.
+    fn turns_with_outcomes(
+        &self,
+        pending: &Self::Pending,
+        query: &Query<'_, Self>,
+        visit: &mut VisitOutcome<'_, Self>,
     ) -> u64;
 
     /// The same for the movements, each as the turn that is nothing else.
@@ -226,6 +233,9 @@ impl<'p, G: Game> Legal<'p, G> {
         G::play(self)
     }
 }
+
+/// What visits legal turns, each with how it ends the game, if it does.
+pub type VisitOutcome<'v, G> = dyn FnMut(&<G as Game>::Turn, Option<Outcome>) -> ControlFlow<()> + 'v;
 
 /// Which turns a list is to hold.
 #[derive(Clone, Copy, Debug)]

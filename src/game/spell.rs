@@ -32,6 +32,16 @@ impl Spell for String {
     }
 }
 
+/// One of the fixed words of the protocol, which never need quotes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixed(pub &'static str);
+
+impl Spell for Fixed {
+    fn spell(&self, out: &mut impl Write) -> fmt::Result {
+        out.write_str(self.0)
+    }
+}
+
 /// Whatever is rare enough to be formatted.
 impl Spell for fmt::Arguments<'_> {
     const IS_WORD: bool = false;

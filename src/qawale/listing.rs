@@ -3,11 +3,13 @@
 //! A tall stack can be sown in millions of ways, so nothing is counted by walking. All squares have names of equal
 //! length, so the byte order of turns is the order of their squares, one after the other.
 
+use super::mask::Tops;
 use super::notation::TurnText;
 use super::pending::Pending;
 use super::position::Position;
 use super::sow::{onward, turns_of_stack, walk_nth, ways};
 use super::square::Square;
+use super::stack::Stack;
 use super::turn::{Path, Turn};
 use crate::game::{Next, NextKind};
 use std::cmp::Ordering;
@@ -43,20 +45,21 @@ impl Position {
         Some(Turn(path))
     }
 
-    /// Visits, until told to stop, the turns that begin with `pending`, sow the stack of `from` and follow `after`;
-    /// counts them all.
+    /// Visits, until told to stop, the turns that begin with `pending`, sow the stack of `from` and follow `after`,
+    /// each with what is then on top; counts them all.
     pub(super) fn list_turns(
         &self,
         pending: &Pending,
         from: Option<Square>,
         after: Option<TurnText<'_>>,
-        visit: &mut dyn FnMut(Turn) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&Turn, Tops) -> ControlFlow<()>,
     ) -> u64 {
         let (mut matching, mut flow) = (0, ControlFlow::Continue(()));
         let mut take = |path: Path| {
             matching += ways(&path);
             if flow.is_continue() {
-                flow = walk_ways(path, visit);
+                let (tops, hand) = self.tops_and_hand(&path);
+                flow = walk_ways(&mut Turn(path), tops, hand, visit);
             }
         };
         for path in self.roots(pending, from) {
@@ -102,12 +105,26 @@ fn branches(path: Path) -> impl Iterator<Item = Path> {
     squares.unwrap_or_default().iter().map(move |to| path.to(to))
 }
 
-/// Visits the turns that begin with `path`, in byte order.
-fn walk_ways(path: Path, visit: &mut dyn FnMut(Turn) -> ControlFlow<()>) -> ControlFlow<()> {
-    if path.left() == 0 {
-        return visit(Turn(path));
-    }
-    branches(path).try_for_each(|longer| walk_ways(longer, visit))
+/// Visits the turns that begin with the part of one that `turn` is, in byte order, each with what is then on top; after
+/// that part it is `tops`, and `hand` is still to be sown.
+///
+/// A list has hundreds of turns, and to copy each costs more than to find it: the turn is one that changes.
+fn walk_ways(
+    turn: &mut Turn,
+    tops: Tops,
+    hand: Stack,
+    visit: &mut impl FnMut(&Turn, Tops) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some((pebble, rest)) = hand.split_bottom() else {
+        return visit(turn, tops);
+    };
+    onward(turn.0.end(), turn.0.came_from()).iter().try_for_each(|to| {
+        let tops = tops.with(to, Some(pebble));
+        turn.0.push(to);
+        let flow = if rest.is_empty() { visit(turn, tops) } else { walk_ways(turn, tops, rest, visit) };
+        turn.0.pop();
+        flow
+    })
 }
 
 /// Parts the turns that begin with `path` and follow `after`: takes, in byte order, the fewest paths such that these

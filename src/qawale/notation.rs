@@ -3,7 +3,7 @@
 use super::position::Position;
 use super::square::Square;
 use super::stack::{Pebble, Stack};
-use crate::game::{BadPosition, Game, Shown, Side, Spell};
+use crate::game::{BadPosition, Game, Shown, Side, Spell, parts};
 use std::fmt;
 
 /// A word that has the form of a turn; whether the turn is legal is another question.
@@ -109,7 +109,7 @@ const fn letter(side: Side) -> &'static str {
 pub(super) fn parse_position(token: &str) -> Result<Position, BadPosition> {
     const MISSING: &str = "missing; a position is qawale:ROWS:SIDE";
     let mut faults = BadPosition::default();
-    let mut fields = token.split(':');
+    let mut fields = parts(token, b':');
     let game = fields.next().unwrap_or_default();
     if game != Position::NAME {
         faults.add("game", format!("\"{}\" is not qawale", Shown(game)));
@@ -135,14 +135,14 @@ pub(super) fn parse_position(token: &str) -> Result<Position, BadPosition> {
 }
 
 fn parse_rows(text: &str, faults: &mut BadPosition) -> Vec<(Square, Stack)> {
-    let rows = text.split('/').count();
+    let rows = 1 + text.bytes().filter(|&byte| byte == b'/').count();
     if rows != usize::from(Square::RANKS) {
         faults.add("rows", format!("{rows} rows in place of 4"));
     }
     // There is no rank 0: rows below rank 1 are read for their faults alone.
     let ranks = (1..=Square::RANKS).rev().chain(std::iter::repeat(0));
     let mut stacks = Vec::new();
-    for (row, rank) in text.split('/').zip(ranks) {
+    for (row, rank) in parts(text, b'/').zip(ranks) {
         let place = match rank {
             0 => "below rank 1".to_owned(),
             _ => format!("rank {rank}"),
@@ -159,7 +159,7 @@ fn parse_rows(text: &str, faults: &mut BadPosition) -> Vec<(Square, Stack)> {
 fn parse_row(row: &str, fault: &mut impl FnMut(String)) -> Vec<Stack> {
     let mut cells = Vec::new();
     let (mut follows_run, mut has_bad_run) = (false, false);
-    for cell in row.split(',') {
+    for cell in parts(row, b',') {
         let is_run = cell.starts_with(|first: char| first.is_ascii_digit());
         if is_run && follows_run {
             fault(format!("\"{}\" follows a number; empty squares side by side are one number", Shown(cell)));
@@ -199,7 +199,7 @@ fn parse_stack(cell: &str, fault: &mut impl FnMut(String)) -> Stack {
 /// Counts the pebbles (W2); tells who is to move if that follows from their numbers (W3).
 fn check_counts(rows: &str, faults: &mut BadPosition) -> Option<Side> {
     let mut fault = |what| faults.add("rows", what);
-    let [neutral, light, dark] = Pebble::ALL.map(|p| rows.matches(p.letter()).count());
+    let [neutral, light, dark] = Pebble::ALL.map(|p| rows.chars().filter(|&c| c == p.letter()).count());
     let all = usize::from(Position::PEBBLES);
     if neutral != all {
         fault(format!("{neutral} neutral pebbles in place of {all} (W2)"));

@@ -9,7 +9,7 @@ use super::stack::{Pebble, Stack};
 use super::turn::Turn;
 use crate::game::{
     BadPosition, Game, Illegal, Legal, More, Next, Occupant, Outcome, Part, PerSide, Query, Reason, Removal,
-    Side, Unfinished,
+    Side, Unfinished, VisitOutcome,
 };
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -122,12 +122,6 @@ impl Game for Position {
         self.tops.outcome(self.placed)
     }
 
-    /// For this it is enough to know what is on top.
-    fn outcome_after(legal: &Legal<'_, Self>) -> Option<Outcome> {
-        let position = legal.position();
-        position.tops_after(&legal.turn().0).outcome(position.placed + 1)
-    }
-
     /// 0 to 8 each, at the start of the turn: a pending turn makes no difference.
     fn hands(&self) -> Option<PerSide<u8>> {
         Some(PerSide {
@@ -189,16 +183,19 @@ impl Game for Position {
         }
     }
 
-    fn turns(
+    /// For the outcome it is enough to know what is on top.
+    fn turns_with_outcomes(
         &self,
         pending: &Pending,
         query: &Query<'_, Self>,
-        visit: &mut dyn FnMut(Legal<'_, Self>) -> ControlFlow<()>,
+        visit: &mut VisitOutcome<'_, Self>,
     ) -> u64 {
         if self.outcome().is_some() {
             return 0;
         }
-        self.list_turns(pending, query.from, query.after, &mut |turn| visit(Legal::vouch(self, turn)))
+        self.list_turns(pending, query.from, query.after, &mut |turn, tops| {
+            visit(turn, tops.outcome(self.placed + 1))
+        })
     }
 
     fn movements(

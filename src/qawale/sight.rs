@@ -51,9 +51,9 @@ impl Position {
         if self.outcome().is_some() {
             return;
         }
-        self.list_turns(&Pending::default(), None, None, &mut |turn| {
-            let promise = self.promise(&turn);
-            best.show(promise, &turn, rng);
+        self.list_turns(&Pending::default(), None, None, &mut |turn, _| {
+            let promise = self.promise(turn);
+            best.show(promise, turn, rng);
             let asked = best.looked_at().is_multiple_of(Self::ASKED_EVERY);
             if is_enough(promise) || asked && due() {
                 return ControlFlow::Break(());

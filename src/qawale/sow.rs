@@ -33,7 +33,7 @@ pub(super) fn walk_nth(path: &mut Path, mut nth: u32) {
         let branch = fork.before.iter().filter(|&&ways| ways <= nth).count() - 1;
         nth -= fork.before[branch];
         (at, came_from) = (fork.squares[branch], at);
-        path.go(at);
+        path.push(at);
     }
 }
 
@@ -136,17 +136,10 @@ impl Position {
         (board, hand)
     }
 
-    /// What is on top after a turn.
-    pub(super) fn tops_after(&self, path: &Path) -> Tops {
-        let mut hand = self.stack_on(path.start()).topped(Pebble::of(self.side_to_move()));
-        let mut tops = self.tops.with(path.start(), None);
-        for &square in path.sown() {
-            if let Some((pebble, rest)) = hand.split_bottom() {
-                tops = tops.with(square, Some(pebble));
-                hand = rest;
-            }
-        }
-        tops
+    /// What is on top after (a part of) a turn, and the pebbles that are still in hand.
+    pub(super) fn tops_and_hand(&self, path: &Path) -> (Tops, Stack) {
+        let (board, hand) = self.sown(path);
+        (board.tops, hand)
     }
 
     /// Visits the position after each legal turn.

@@ -58,8 +58,13 @@ impl Square {
 
     /// The name.
     pub fn name(self) -> &'static str {
-        let at = 2 * self.index();
-        &NAMES[at..at + 2]
+        &self.hyphened()[1..]
+    }
+
+    /// The name with a hyphen before it, as it goes on a path.
+    pub(super) fn hyphened(self) -> &'static str {
+        let at = 3 * self.index();
+        &NAMES[at..at + 3]
     }
 
     /// Every square, in order.
@@ -88,8 +93,8 @@ impl Square {
     }
 }
 
-/// The names of all squares, in order, two letters each.
-const NAMES: &str = concat!("a1a2a3a4", "b1b2b3b4", "c1c2c3c4", "d1d2d3d4",);
+/// The names of all squares in order, each with a hyphen before it.
+const NAMES: &str = concat!("-a1-a2-a3-a4", "-b1-b2-b3-b4", "-c1-c2-c3-c4", "-d1-d2-d3-d4");
 
 impl Spell for Square {
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {

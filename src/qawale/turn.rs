@@ -23,22 +23,27 @@ impl Path {
         Path { squares: [start; Path::LONGEST], len: 1, pebbles: pebbles as u8 }
     }
 
+    /// The path with one more pebble sown; there must be one left.
+    pub(super) fn to(mut self, square: Square) -> Path {
+        self.push(square);
+        self
+    }
+
     /// Sows one more pebble; there must be one left.
-    pub(super) fn go(&mut self, square: Square) {
+    pub(super) fn push(&mut self, square: Square) {
         self.squares[usize::from(self.len)] = square;
         self.len += 1;
     }
 
-    /// The path with one more pebble sown; there must be one left.
-    pub(super) fn to(mut self, square: Square) -> Path {
-        self.go(square);
-        self
+    /// Takes the last pebble back in hand.
+    pub(super) fn pop(&mut self) {
+        self.len -= 1;
+        self.squares[usize::from(self.len)] = self.start();
     }
 
     /// The path with the last pebble back in hand; `None` if none has been sown.
     pub(super) fn back(mut self) -> Option<Path> {
-        self.len -= 1;
-        self.squares[usize::from(self.len)] = self.start();
+        self.pop();
         (self.len > 0).then_some(self)
     }
 
@@ -82,10 +87,7 @@ impl Spell for Path {
     /// `a1-b1-c1`
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
         out.write_str(self.start().name())?;
-        self.squares()[1..].iter().try_for_each(|square| {
-            out.write_str("-")?;
-            out.write_str(square.name())
-        })
+        self.sown().iter().try_for_each(|square| out.write_str(square.hyphened()))
     }
 }
 

@@ -4,7 +4,7 @@
 //! before its branches (`-` is below `x`), the branches before the chains, lower squares before higher ones.
 
 use super::arrivals::Arrivals;
-use super::chain::{ChainSpan, Links};
+use super::chain::{Chain, ChainSpan, Links};
 use super::lattice::Lattices;
 use super::mask::Mask;
 use super::movement::{Hops, JumpTree, steps};
@@ -18,12 +18,12 @@ use super::turn::{Path, Turn};
 use crate::game::{Next, NextKind};
 use std::ops::ControlFlow;
 
-/// A turn of the list on its way: the movement alone when it is met, and what comes back after its branches.
+/// A movement of the list on its way, as the turn that is nothing else.
 pub(super) enum Visit<'v> {
-    /// A movement, before the longer ones that begin with it.
-    Enter(&'v Path),
+    /// Before the longer movements that begin with it.
+    Enter(&'v Turn),
     /// The same movement, after those.
-    Leave(&'v Path),
+    Leave(&'v mut Turn),
 }
 
 impl Position {
@@ -69,67 +69,62 @@ impl Position {
     ) {
         let hops = Hops::new(self.occupied());
         let wanted = |start: Square| from.is_none_or(|from| from == start);
-        let Turn { movement, chain } = pending.0;
-        match (movement, chain) {
-            (Some(path), None) if wanted(path.start()) => return self.walk_branches(&hops, path, visit),
-            (Some(path), Some(_)) if wanted(path.start()) => {
-                visit(Visit::Enter(&path));
-                return visit(Visit::Leave(&path));
+        if let Some(path) = pending.0.movement {
+            let mut turn = pending.0.without_chain();
+            match pending.0.chain {
+                _ if !wanted(path.start()) => {}
+                None => walk_tree(&JumpTree::new(&hops, &path), path.end(), &mut turn, visit),
+                Some(_) => {
+                    visit(Visit::Enter(&turn));
+                    visit(Visit::Leave(&mut turn));
+                }
             }
-            (Some(_), _) | (None, Some(_)) => return,
-            (None, None) => {}
-        }
-        for start in self.mover().occupied().iter().filter(|&s| wanted(s)) {
-            let tree = JumpTree::new(&hops, start, Mask::of(start));
-            let first_steps = steps(start, !self.occupied());
-            let first_hops: Mask = tree.branches(&hops, start).collect();
-            for to in (first_steps | first_hops).iter() {
-                walk_tree(&hops, &tree, Path::at(start).to(to), visit);
+        } else if pending.0.chain.is_none() {
+            let empty = !self.occupied();
+            for start in self.mover().occupied().iter().filter(|&s| wanted(s)) {
+                let path = Path::at(start);
+                let (tree, mut turn) = (JumpTree::new(&hops, &path), Turn::movement_alone(path));
+                let first_hops: Mask = tree.branches(start).collect();
+                for to in (steps(start, empty) | first_hops).iter() {
+                    turn.while_on(to, |turn| walk_tree(&tree, to, turn, visit));
+                }
             }
-        }
-    }
-
-    fn walk_branches(&self, hops: &Hops, path: Path, visit: &mut impl FnMut(Visit<'_>)) {
-        if path.is_step() {
-            visit(Visit::Enter(&path));
-            visit(Visit::Leave(&path));
-        } else {
-            let tree = JumpTree::new(hops, path.end(), path.landed());
-            walk_tree(hops, &tree, path, visit);
         }
     }
 
     /// Visits the legal turns that begin with what is pending, in byte order.
-    pub(super) fn walk_turns(&self, pending: &Pending, from: Option<Square>, visit: &mut impl FnMut(Turn)) {
+    pub(super) fn walk_turns(&self, pending: &Pending, from: Option<Square>, visit: &mut impl FnMut(&Turn)) {
         let Turn { movement, chain } = pending.0;
         if chain.is_some() {
             if from.is_none() || from == movement.map(|path| path.start()) {
-                visit(pending.0);
+                visit(&pending.0);
             }
             return;
         }
         let links = self.mover().links();
         // The links after a movement of the piece that was met last; its movements come one after the other.
         let mut arrivals: Option<(Square, Arrivals)> = None;
+        // After most movements the same chains stand.
+        let mut standing = (links, chains_by_text(links));
         self.walk_movements(pending, from, &mut |at| match at {
-            Visit::Enter(path) => visit(Turn::movement_alone(*path)),
-            Visit::Leave(path) => {
-                if arrivals.is_none_or(|(start, _)| start != path.start()) {
-                    let number = self.mover().number_on(path.start());
-                    arrivals = number.map(|n| (path.start(), Arrivals::new(self.mover(), links, n)));
+            Visit::Enter(turn) => visit(turn),
+            Visit::Leave(turn) => {
+                let Some((start, end)) = turn.identity().ends else { return };
+                if arrivals.as_ref().is_none_or(|(of, _)| *of != start) {
+                    let number = self.mover().number_on(start);
+                    arrivals = number.map(|n| (start, Arrivals::new(self.mover(), links, n)));
                 }
-                let links = arrivals.map_or(links, |(_, arrivals)| arrivals.at(path.end()));
-                if links.count_chains() > 0 {
-                    let chains = links.chains();
-                    chains.for_each(|chain| visit(Turn::movement_alone(*path).with_chain(chain)));
+                let links = arrivals.as_ref().map_or(links, |(_, arrivals)| arrivals.at(end));
+                if links != standing.0 {
+                    standing = (links, chains_by_text(links));
                 }
+                standing.1.iter().for_each(|&chain| turn.while_without(chain, &mut *visit));
             }
         });
         if movement.is_none() && from.is_none() {
-            visit(Turn::PASS);
-            for chain in links.chains() {
-                visit(Turn::PASS.with_chain(chain));
-            }
+            let mut turn = Turn::PASS;
+            visit(&turn);
+            chains_by_text(links).into_iter().for_each(|chain| turn.while_without(chain, &mut *visit));
         }
     }
 
@@ -244,8 +239,8 @@ impl Position {
 /// where its bytes would put it.
 pub(super) fn list(
     after: Option<TurnText<'_>>,
-    walk: impl Fn(&mut dyn FnMut(Turn)),
-    visit: &mut dyn FnMut(Turn) -> ControlFlow<()>,
+    walk: impl Fn(&mut dyn FnMut(&Turn)),
+    visit: &mut dyn FnMut(&Turn) -> ControlFlow<()>,
 ) -> u64 {
     let anchor = after.map(|text| {
         let (mut listed, wanted) = (None, text.identity());
@@ -268,12 +263,24 @@ pub(super) fn list(
     matching
 }
 
-fn walk_tree(hops: &Hops, tree: &JumpTree, path: Path, visit: &mut impl FnMut(Visit<'_>)) {
-    visit(Visit::Enter(&path));
-    if !path.is_step() {
-        for to in tree.branches(hops, path.end()) {
-            walk_tree(hops, tree, path.to(to), visit);
-        }
+/// The chains that stand, in the byte order of their texts.
+fn chains_by_text(links: Links) -> Vec<Chain> {
+    let mut chains = Vec::new();
+    for low in PieceNumber::all().filter(|&low| links.has_pair(low)) {
+        let (first, last) = (low.get() + 2, low.get() + links.runs(low).1);
+        let highs = (first..=last).filter_map(PieceNumber::new);
+        chains.extend(highs.filter_map(|high| links.chain(ChainSpan::new(low, high))));
     }
-    visit(Visit::Leave(&path));
+    let text = |n: PieceNumber| if n.get() < 10 { (n.get(), 0) } else { (1, n.get()) };
+    chains.sort_unstable_by_key(|chain: &Chain| (text(chain.span().low()), text(chain.span().high())));
+    chains
+}
+
+/// Visits a movement whose piece has come to `at`, and the longer ones that begin with it.
+fn walk_tree(tree: &JumpTree, at: Square, turn: &mut Turn, visit: &mut impl FnMut(Visit<'_>)) {
+    visit(Visit::Enter(turn));
+    for to in tree.branches(at) {
+        turn.while_on(to, |turn| walk_tree(tree, to, turn, visit));
+    }
+    visit(Visit::Leave(turn));
 }

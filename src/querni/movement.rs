@@ -44,35 +44,46 @@ impl Hops {
 /// The canonical jump path to each square that can be reached: the shortest, and among those the smallest byte
 /// by byte.
 pub(super) struct JumpTree {
-    came_from: [Option<Square>; Square::INDEXES],
+    class: Class,
+    /// By the number of a node: the nodes to which the canonical paths through it go next.
+    next: [Nodes; 32],
 }
 
 impl JumpTree {
-    /// Breadth-first from `root`, landing on none of `forbidden`: squares in byte order, the first arrival wins.
-    pub(super) fn new(hops: &Hops, root: Square, forbidden: Mask) -> JumpTree {
-        let mut came_from = [None; Square::INDEXES];
-        let mut seen = forbidden.with(root);
-        // No lattice of squares that hops connect is larger than 20.
-        let mut queue = [root; 21];
+    /// Breadth-first from the end of `path`, landing nowhere on it: squares in byte order, the first arrival wins.
+    pub(super) fn new(hops: &Hops, path: &Path) -> JumpTree {
+        let class = Class::of(path.end());
+        let lattice = hops.0.of(class);
+        let mut seen = path.squares().iter().fold(Nodes(0), |seen, &square| seen | Nodes::of(square));
+        let mut tree = JumpTree { class, next: [Nodes(0); 32] };
+        // No lattice has more nodes.
+        let mut queue = [Nodes::of(path.end()); 20];
         let (mut head, mut tail) = (0, 1);
         while head < tail {
             let from = queue[head];
             head += 1;
-            for to in (hops.landings(from) - seen).iter() {
-                came_from[to.index()] = Some(from);
-                seen = seen.with(to);
+            let landings = lattice.landings(from) - seen;
+            seen |= landings;
+            tree.next[number_of(from)] = landings;
+            for to in landings.each() {
                 queue[tail] = to;
                 tail += 1;
             }
         }
-        JumpTree { came_from }
+        tree
     }
 
-    /// The squares to which the canonical paths through `from` go next.
-    pub(super) fn branches(&self, hops: &Hops, from: Square) -> impl Iterator<Item = Square> + '_ {
-        let landings = hops.landings(from).iter();
-        landings.filter(move |to| self.came_from[to.index()] == Some(from))
+    /// The squares to which the canonical paths through `from` go next: none after a step, which leaves the lattice.
+    pub(super) fn branches(&self, from: Square) -> impl Iterator<Item = Square> {
+        let within = Class::of(from) == self.class;
+        let next = if within { self.next[number_of(Nodes::of(from))] } else { Nodes(0) };
+        next.each().filter_map(|node| node.first_in(self.class))
     }
+}
+
+/// The number of a node, 0 to 19.
+fn number_of(node: Nodes) -> usize {
+    node.0.trailing_zeros() as usize & 31
 }
 
 /// The canonical path by which a piece that can go from one square to another goes there; `None` if it cannot.
@@ -101,7 +112,7 @@ pub(super) fn canonical_path(from: Square, to: Square, board: &Lattices) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::{Hops, JumpTree, Mask, Square};
+    use super::{Hops, JumpTree, Mask, Path, Square};
 
     fn squares(words: &str) -> Mask {
         words.split(' ').filter_map(Square::parse).collect()
@@ -131,8 +142,8 @@ mod tests {
     fn q8_a_path_may_turn_and_the_shortest_smallest_one_is_canonical() {
         let hops = Hops::new(squares("c3 c4 d5 e4 d3"));
         assert_eq!(hops.reach(square("c3"), squares("c3")), squares("e3 c5 e5"));
-        let tree = JumpTree::new(&hops, square("c3"), squares("c3"));
-        let next = |from| tree.branches(&hops, square(from)).collect::<Mask>();
+        let tree = JumpTree::new(&hops, &Path::at(square("c3")));
+        let next = |from| tree.branches(square(from)).collect::<Mask>();
         assert_eq!(next("c3"), squares("c5 e3"));
         assert_eq!(next("c5"), squares("e5"));
         assert_eq!(next("e3"), Mask::EMPTY);

@@ -5,7 +5,7 @@ use super::piece::{Army, Piece, PieceNumber};
 use super::position::{Position, QuietLimit};
 use super::square::Square;
 use super::turn::Identity;
-use crate::game::{BadPosition, PerSide, Shown, Side, Spell, spell_ascii};
+use crate::game::{BadPosition, PerSide, Shown, Side, Spell, parts, spell_ascii};
 use std::fmt;
 
 /// A word that has the form of a turn; whether the turn is legal is another question.
@@ -140,17 +140,21 @@ impl Rows {
 
 impl Position {
     fn spell_rows(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        let mut letters = [0; Square::INDEXES];
+        // In the order in which they are written: rank 7 first, files from a.
+        let mut letters = [[0; Square::FILES as usize]; Square::RANKS as usize];
         for side in Side::BOTH {
             for (number, square) in self.armies[side].pieces() {
-                letters[square.index()] = Piece { side, number }.letter();
+                let row = usize::from(Square::RANKS - square.rank());
+                letters[row][usize::from(square.file())] = Piece { side, number }.letter();
             }
         }
         let mut rows = Rows::default();
-        for rank in (1..=Square::RANKS).rev() {
+        for (row, letters) in letters.iter().enumerate() {
+            if row > 0 {
+                rows.push(b'/');
+            }
             let mut empty = 0;
-            for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
-                let letter = letters[square.index()];
+            for &letter in letters {
                 if letter == 0 {
                     empty += 1;
                     continue;
@@ -160,9 +164,6 @@ impl Position {
                 empty = 0;
             }
             rows.push_run(empty);
-            if rank > 1 {
-                rows.push(b'/');
-            }
         }
         spell_ascii(&rows.text.as_flattened()[..rows.len], out)
     }
@@ -171,7 +172,7 @@ impl Position {
 /// Reads a position, field by field; every fault of every field is named.
 pub(super) fn parse_position(token: &str) -> Result<Position, BadPosition> {
     let mut faults = BadPosition::default();
-    let mut fields = token.split(':');
+    let mut fields = parts(token, b':');
     let game = fields.next().unwrap_or_default();
     if game != "querni" {
         faults.add("game", format!("\"{}\" is not querni", Shown(game)));
@@ -210,12 +211,12 @@ fn field<'t>(
 
 fn parse_rows(text: &str, faults: &mut BadPosition) -> Option<PerSide<Army>> {
     let mut armies = PerSide::<Army>::default();
-    let rows = text.split('/').count();
+    let rows = 1 + text.bytes().filter(|&byte| byte == b'/').count();
     if rows != usize::from(Square::RANKS) {
         faults.add("rows", format!("{rows} rows in place of 7"));
         return None;
     }
-    for (row, rank) in text.split('/').zip((1..=Square::RANKS).rev()) {
+    for (row, rank) in parts(text, b'/').zip((1..=Square::RANKS).rev()) {
         parse_row(row, rank, &mut armies, faults);
     }
     if faults.is_empty() {

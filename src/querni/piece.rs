@@ -107,13 +107,30 @@ impl Piece {
     }
 }
 
+/// A set of numbers: bit `i` stands for the number `i + 1`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Numbers(u16);
+
+impl Numbers {
+    /// Whether there is none.
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The lowest that is isolated: in a run of fewer than three consecutive numbers (Q13).
+    pub(super) fn isolated(self) -> Option<PieceNumber> {
+        let run_starts = self.0 & self.0 >> 1 & self.0 >> 2;
+        let in_runs = run_starts | run_starts << 1 | run_starts << 2;
+        PieceNumber::new((self.0 & !in_runs).trailing_zeros() as u8 + 1)
+    }
+}
+
 /// The pieces of one side that are on the board, each number at most once (Q2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Army {
     squares: [Option<Square>; PieceNumber::COUNT],
     occupied: Mask,
-    /// Bit `i` stands for the piece number `i + 1`.
-    present: u16,
+    present: Numbers,
 }
 
 impl Army {
@@ -121,14 +138,14 @@ impl Army {
     pub(super) fn put(&mut self, number: PieceNumber, square: Square) {
         self.squares[number.index()] = Some(square);
         self.occupied = self.occupied.with(square);
-        self.present |= 1 << number.index();
+        self.present.0 |= 1 << number.index();
     }
 
     /// Takes a piece off the board, if it is there.
     pub(super) fn take(&mut self, number: PieceNumber) {
         if let Some(square) = self.squares[number.index()].take() {
             self.occupied = self.occupied.without(square);
-            self.present &= !(1 << number.index());
+            self.present.0 &= !(1 << number.index());
         }
     }
 
@@ -136,6 +153,13 @@ impl Army {
     pub(super) fn without(mut self, span: ChainSpan) -> Army {
         span.numbers().for_each(|number| self.take(number));
         self
+    }
+
+    /// The numbers that are left on the board without those of `span`.
+    pub(super) fn numbers_without(&self, span: ChainSpan) -> Numbers {
+        let up_to = |number: PieceNumber| u16::MAX >> (PieceNumber::COUNT - 1 - number.index());
+        let below = span.low().previous().map_or(0, up_to);
+        Numbers(self.present.0 & !(up_to(span.high()) & !below))
     }
 
     /// Where a piece stands, if it is on the board.
@@ -160,7 +184,7 @@ impl Army {
 
     /// Whether no piece is left (Q12).
     pub(super) fn is_cleared(&self) -> bool {
-        self.present == 0
+        self.present.is_empty()
     }
 
     /// The pieces on the board, from the lowest number up.
@@ -170,12 +194,12 @@ impl Army {
 
     /// How many pieces are on the board.
     pub(super) fn len(&self) -> u32 {
-        self.present.count_ones()
+        self.present.0.count_ones()
     }
 
     /// The number of a piece on the board, counted from 0 and from the lowest up.
     pub(super) fn nth(&self, nth: u32) -> Option<PieceNumber> {
-        let left = (0..nth).fold(self.present, |left, _| left & left.wrapping_sub(1));
+        let left = (0..nth).fold(self.present.0, |left, _| left & left.wrapping_sub(1));
         PieceNumber::new(left.trailing_zeros() as u8 + 1)
     }
 
@@ -186,7 +210,7 @@ impl Army {
         for (index, (low, high)) in self.squares.iter().zip(&self.squares[2..]).enumerate() {
             linking |= u16::from(Square::may_be_within_two(*low, *high)) << (index + 1);
         }
-        let mut left = linking & self.present;
+        let mut left = linking & self.present.0;
         std::iter::from_fn(move || {
             let number = PieceNumber::new(left.trailing_zeros() as u8 + 1)?;
             left &= left - 1;
@@ -196,9 +220,7 @@ impl Army {
 
     /// The lowest number that is isolated: in a run of fewer than three consecutive numbers on the board (Q13).
     pub(super) fn isolated(&self) -> Option<PieceNumber> {
-        let run_starts = self.present & self.present >> 1 & self.present >> 2;
-        let in_runs = run_starts | run_starts << 1 | run_starts << 2;
-        PieceNumber::new((self.present & !in_runs).trailing_zeros() as u8 + 1)
+        self.present.isolated()
     }
 
     /// Which consecutive numbers adjoin (Q9).

@@ -10,7 +10,7 @@ use super::square::Square;
 use super::turn::Turn;
 use crate::game::{
     BadPosition, Game, Illegal, Legal, More, Next, Occupant, Outcome, Part, PerSide, Query, Reason, Removal,
-    Side, Unfinished,
+    Side, Unfinished, VisitOutcome,
 };
 use std::num::{NonZeroU16, NonZeroU32};
 use std::ops::ControlFlow;
@@ -111,6 +111,22 @@ impl Position {
         next
     }
 
+    /// How a legal turn ends the game, which is not over, if it does.
+    ///
+    /// A turn without a removal leaves both sides the pieces that they have, so only the quiet count can end the game;
+    /// one with a removal leaves the opponent's and makes the count 0.
+    fn outcome_after(&self, turn: &Turn) -> Option<Outcome> {
+        let Position { side, quiet, limit, .. } = *self;
+        match turn.chain() {
+            Some(chain) => {
+                let left = self.mover().numbers_without(chain.span());
+                let cleared = left.is_empty().then_some(Outcome::win(side, Reason::Cleared));
+                cleared.or_else(|| left.isolated().map(|_| Outcome::win(!side, Reason::Isolated)))
+            }
+            None => limit.is_reached_by(quiet + 1).then_some(Outcome::draw(Reason::Quiet)),
+        }
+    }
+
     /// How the game has ended, looked for in the order Q12, Q13, Q14.
     pub(super) fn ended(&self) -> Option<Outcome> {
         let side_that = |test: fn(&Army) -> bool| Side::BOTH.into_iter().find(|&s| test(&self.armies[s]));
@@ -179,17 +195,6 @@ impl Game for Position {
         position.after(position.mover_after(turn), turn.chain().is_some())
     }
 
-    /// A turn without a removal leaves both sides the pieces that they have, so only the quiet count can end the game.
-    fn outcome_after(legal: &Legal<'_, Self>) -> Option<Outcome> {
-        match legal.turn().chain() {
-            Some(_) => legal.play().outcome(),
-            None => {
-                let Position { limit, quiet, .. } = *legal.position();
-                limit.is_reached_by(quiet + 1).then_some(Outcome::draw(Reason::Quiet))
-            }
-        }
-    }
-
     fn removed(&self, turn: &Turn, visit: &mut dyn FnMut(Square)) {
         let Some(chain) = turn.chain() else { return };
         let moved = self.mover_after(&turn.without_chain());
@@ -248,17 +253,17 @@ impl Game for Position {
         }
     }
 
-    fn turns(
+    fn turns_with_outcomes(
         &self,
         pending: &Pending,
         query: &Query<'_, Self>,
-        visit: &mut dyn FnMut(Legal<'_, Self>) -> ControlFlow<()>,
+        visit: &mut VisitOutcome<'_, Self>,
     ) -> u64 {
         if self.outcome().is_some() {
             return 0;
         }
-        let walk = |each: &mut dyn FnMut(Turn)| self.walk_turns(pending, query.from, &mut |turn| each(turn));
-        list(query.after, walk, &mut |turn| visit(Legal::vouch(self, turn)))
+        let walk = |each: &mut dyn FnMut(&Turn)| self.walk_turns(pending, query.from, &mut |turn| each(turn));
+        list(query.after, walk, &mut |turn| visit(turn, self.outcome_after(turn)))
     }
 
     fn movements(
@@ -270,14 +275,14 @@ impl Game for Position {
         if self.outcome().is_some() {
             return 0;
         }
-        let walk = |each: &mut dyn FnMut(Turn)| {
+        let walk = |each: &mut dyn FnMut(&Turn)| {
             self.walk_movements(pending, query.from, &mut |at| {
-                if let Visit::Enter(path) = at {
-                    each(Turn::movement_alone(*path));
+                if let Visit::Enter(turn) = at {
+                    each(turn);
                 }
             })
         };
-        list(query.after, walk, &mut |turn| visit(&turn))
+        list(query.after, walk, visit)
     }
 
     fn next(&self, pending: &Pending, from: Option<Square>, visit: &mut dyn FnMut(Next<Square>)) {

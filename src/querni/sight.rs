@@ -27,7 +27,7 @@ impl Position {
         let (mut best, mut ended) = (Best::new(), false);
         self.walk_turns(&Pending::default(), None, &mut |turn| {
             if !ended {
-                best.show(self.promise(&turn), &turn, rng);
+                best.show(self.promise(turn), turn, rng);
                 ended = best.looked_at().is_multiple_of(Self::ASKED_EVERY) && due();
             }
         });

@@ -61,8 +61,13 @@ impl Square {
 
     /// The name.
     pub fn name(self) -> &'static str {
-        let at = 2 * usize::from(Square::RANKS * self.file() + self.rank() - 1);
-        &NAMES[at..at + 2]
+        &self.hyphened()[1..]
+    }
+
+    /// The name with a hyphen before it, as it goes on a path.
+    pub(super) fn hyphened(self) -> &'static str {
+        let at = 3 * usize::from(Square::RANKS * self.file() + self.rank() - 1);
+        &NAMES[at..at + 3]
     }
 
     /// Every square, in order.
@@ -142,18 +147,18 @@ impl Square {
     }
 }
 
-/// The names of all squares, in order, two letters each.
+/// The names of all squares in order, each with a hyphen before it.
 const NAMES: &str = concat!(
-    "a1a2a3a4a5a6a7",
-    "b1b2b3b4b5b6b7",
-    "c1c2c3c4c5c6c7",
-    "d1d2d3d4d5d6d7",
-    "e1e2e3e4e5e6e7",
-    "f1f2f3f4f5f6f7",
-    "g1g2g3g4g5g6g7",
-    "h1h2h3h4h5h6h7",
-    "i1i2i3i4i5i6i7",
-    "j1j2j3j4j5j6j7",
+    "-a1-a2-a3-a4-a5-a6-a7",
+    "-b1-b2-b3-b4-b5-b6-b7",
+    "-c1-c2-c3-c4-c5-c6-c7",
+    "-d1-d2-d3-d4-d5-d6-d7",
+    "-e1-e2-e3-e4-e5-e6-e7",
+    "-f1-f2-f3-f4-f5-f6-f7",
+    "-g1-g2-g3-g4-g5-g6-g7",
+    "-h1-h2-h3-h4-h5-h6-h7",
+    "-i1-i2-i3-i4-i5-i6-i7",
+    "-j1-j2-j3-j4-j5-j6-j7",
 );
 
 impl Spell for Square {

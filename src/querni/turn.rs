@@ -25,15 +25,25 @@ impl Path {
 
     /// The path with one more square, on which it has not been and which the rules allow.
     pub(super) fn to(mut self, square: Square) -> Path {
+        self.push(square);
+        self
+    }
+
+    /// Adds a square, likewise.
+    fn push(&mut self, square: Square) {
         self.squares[usize::from(self.len)] = square;
         self.len += 1;
-        self
+    }
+
+    /// Takes the last square away.
+    fn pop(&mut self) {
+        self.len -= 1;
+        self.squares[usize::from(self.len)] = self.start();
     }
 
     /// The path without its last square; `None` if it would be no movement any more.
     pub(super) fn back(mut self) -> Option<Path> {
-        self.len -= 1;
-        self.squares[usize::from(self.len)] = self.start();
+        self.pop();
         (self.len > 1).then_some(self)
     }
 
@@ -72,10 +82,7 @@ impl Spell for Path {
     /// `b1-b3-d5`
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
         out.write_str(self.start().name())?;
-        self.squares()[1..].iter().try_for_each(|square| {
-            out.write_str("-")?;
-            out.write_str(square.name())
-        })
+        self.squares()[1..].iter().try_for_each(|square| out.write_str(square.hyphened()))
     }
 }
 
@@ -117,6 +124,22 @@ impl Turn {
     /// The same turn with `chain` removed after the movement.
     pub(super) fn with_chain(self, chain: Chain) -> Turn {
         Turn { chain: Some(chain), ..self }
+    }
+
+    /// Lets its piece, if it moves one, go on to `square` while `visit` sees the turn.
+    ///
+    /// A list has hundreds of turns, and to copy each costs more than to find it.
+    pub(super) fn while_on(&mut self, square: Square, visit: impl FnOnce(&mut Turn)) {
+        self.movement.iter_mut().for_each(|path| path.push(square));
+        visit(self);
+        self.movement.iter_mut().for_each(Path::pop);
+    }
+
+    /// Has a chain removed after the movement while `visit` sees the turn.
+    pub(super) fn while_without(&mut self, chain: Chain, visit: impl FnOnce(&Turn)) {
+        let before = self.chain.replace(chain);
+        visit(self);
+        self.chain = before;
     }
 
     /// The movement of the turn alone.

@@ -5,7 +5,8 @@ use super::refuse;
 use super::replies::Replies;
 use crate::any::Listed;
 use crate::game::{
-    Game, GameResult, Hexadecimal, Match, More, Outcome, Part, Played, Refused, Side, Spell, hash_of_text,
+    Fixed, Game, GameResult, Hexadecimal, Match, More, Outcome, Part, Played, Refused, Side, Spell,
+    hash_of_text,
 };
 use crate::protocol::command::{Command, Request};
 use crate::protocol::key::{Flag, Key, List, Number, Word};
@@ -148,14 +149,14 @@ fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {
     let position = game.position();
     let outcome = game.outcome();
     let legal = game.count();
-    reply.word(Word::Game, G::NAME).word(Word::Pos, position);
+    reply.word(Word::Game, Fixed(G::NAME)).word(Word::Pos, position);
     let hash = hash_of_text(&reply.get(Word::Pos).unwrap_or_default());
     reply
-        .word(Word::Side, G::SIDES[position.side_to_move()])
+        .word(Word::Side, Fixed(G::SIDES[position.side_to_move()]))
         .number(Number::Turn, position.turn_number())
-        .word(Word::Status, if outcome.is_some() { "over" } else { "playing" })
+        .word(Word::Status, Fixed(if outcome.is_some() { "over" } else { "playing" }))
         .word(Word::Pending, game.pending())
-        .word(Word::More, more_name(game, outcome))
+        .word(Word::More, Fixed(more_name(game, outcome)))
         .number(Number::Legal, legal)
         .word(Word::Hash, Hexadecimal(hash))
         .number(Number::Rev, rev);
@@ -168,7 +169,9 @@ fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {
         });
     }
     if let Some(outcome) = outcome {
-        reply.word(Word::Result, outcome.result.name::<G>()).word(Word::Reason, outcome.reason.name());
+        reply
+            .word(Word::Result, Fixed(outcome.result.name::<G>()))
+            .word(Word::Reason, Fixed(outcome.reason.name()));
     }
     if legal == 1 && !game.has_pending() && only_pass_is_left(position) {
         reply.flag(Flag::Forced, true);
@@ -195,7 +198,7 @@ impl Spell for Hand {
 fn write_last<G: Game>(last: Option<&Played<G>>, reply: &mut Reply) {
     match last {
         Some(Played { before, turn }) => {
-            reply.word(Word::Last, turn).word(Word::By, G::SIDES[before.side_to_move()])
+            reply.word(Word::Last, turn).word(Word::By, Fixed(G::SIDES[before.side_to_move()]))
         }
         None => reply.word(Word::Last, "-").word(Word::By, "-"),
     };

@@ -3,7 +3,7 @@
 use super::game::{Table, write_removed};
 use super::refuse;
 use crate::any::Listed;
-use crate::game::{Game, Legal as LegalTurn, NextKind, Occupant, Outcome, Query};
+use crate::game::{Fixed, Game, Legal as LegalTurn, NextKind, Occupant, Outcome, Query};
 use crate::perft::Perft;
 use crate::protocol::command::{Count, DEFAULT_LIST_LIMIT, Legal, LegalList};
 use crate::protocol::key::{List, Number, Word};
@@ -46,11 +46,10 @@ impl<G: Listed> Table<'_, '_, G> {
     fn legal_turns(&mut self, query: Query<'_, G>, limit: u64) {
         let (position, pending) = (self.game.position(), self.game.pending());
         let mut listed = Counter::new(limit);
-        let n = position.turns(pending, &query, &mut |legal: LegalTurn<'_, G>| {
+        let n = position.turns_with_outcomes(pending, &query, &mut |turn, outcome| {
             listed.take()?;
-            let outcome = G::outcome_after(&legal);
             self.replies.item(|reply| {
-                reply.head(legal.turn());
+                reply.head(turn);
                 write_over::<G>(outcome, reply);
             })
         });
@@ -238,7 +237,8 @@ impl<G: Listed> Table<'_, '_, G> {
 
 fn write_over<G: Game>(outcome: Option<Outcome>, reply: &mut Reply) {
     if let Some(outcome) = outcome {
-        reply.word(Word::Over, outcome.result.name::<G>()).word(Word::Reason, outcome.reason.name());
+        let (result, reason) = (outcome.result.name::<G>(), outcome.reason.name());
+        reply.word(Word::Over, Fixed(result)).word(Word::Reason, Fixed(reason));
     }
 }
 

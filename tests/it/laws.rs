@@ -74,6 +74,7 @@ of_both_games! {
     turns_come_once_in_byte_order_and_as_many_as_are_counted
     successors_are_the_positions_after_the_turns
     each_turn_is_picked_by_one_number_and_no_number_picks_anything_else
+    the_outcome_that_a_list_tells_is_that_of_the_position_after_the_turn
     each_listed_turn_reads_back_as_itself
     pairs_are_as_many_as_the_successors_have_turns
     a_turn_hands_the_move_to_the_other_side
@@ -191,6 +192,22 @@ fn each_turn_is_picked_by_one_number_and_no_number_picks_anything_else<G: Subjec
         let mut picked: Vec<String> = (0..bound).filter_map(|n| picked_by(position, n)).collect();
         picked.sort();
         assert_eq!(picked, all_turns(position), "{position}");
+    }
+}
+
+fn the_outcome_that_a_list_tells_is_that_of_the_position_after_the_turn<G: Subject>() {
+    for position in walked::<G>() {
+        let mut told = Vec::new();
+        position.turns_with_outcomes(&G::Pending::default(), &Query::ALL, &mut |turn, outcome| {
+            told.push((turn.to_string(), outcome));
+            ControlFlow::Continue(())
+        });
+        let mut found = Vec::new();
+        position.turns(&G::Pending::default(), &Query::ALL, &mut |legal| {
+            found.push((legal.turn().to_string(), legal.play().outcome()));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(told, found, "{position}");
     }
 }
 
