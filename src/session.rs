@@ -7,10 +7,10 @@
 //!
 //! # Costs
 //!
-//! One `play` of a recorded game of Querni takes about 13,200 instructions (`valgrind --tool=callgrind`): 5,000 count
-//! the legal turns of the new position, 4,000 write the rest of the digest, 2,100 check the turn and play it, 1,400
-//! read the command, and 700 pass it through the loop. A `ping` takes 800. An item of `legal` takes 360, of which its
-//! text takes 130, beside 520 to find the turn. Beyond that a round trip is two system calls and a change of process:
+//! One `play` of a recorded game of Querni takes about 12,500 instructions (`valgrind --tool=callgrind`): 4,500 count
+//! the legal turns of the new position, 3,800 write the rest of the digest, 2,100 check the turn and play it, 1,400
+//! read the command, and 700 pass it through the loop. A `ping` takes 800. An item of `legal` takes 320, of which its
+//! text takes 130, beside 300 to find the turn. Beyond that a round trip is two system calls and a change of process:
 //! for `ping` these are about nine tenths of it, and they are the limit. Once a game was
 //! played nothing is allocated, but by refusals, JSON, `jump-path`, `sow` and what is for people or records.
 

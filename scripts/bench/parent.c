@@ -1,9 +1,9 @@
 /* Measures a program that answers on its standard output what it reads from its standard input.
 
    parent turns FILE CMD ARGS...   sends the blocks of FILE one after the other and waits for the answers of each;
-                                   prints the nanoseconds of a round trip. A block is the lines up to an empty line;
-                                   one that begins with "!" is sent without it and not timed. Both processes run on one
-                                   CPU.
+                                   prints the nanoseconds of the median round trip. A block is the lines up to an empty
+                                   line; one that begins with "!" is sent without it and not timed. Both processes run
+                                   on one CPU.
    parent pipe N LINE MARK CMD...  writes LINE N times without waiting; prints answers a second. An answer is a line
                                    that begins with MARK.
    parent start N CMD...           starts CMD N times, sends "ping" and waits for the first line; prints the
@@ -128,13 +128,22 @@ static char *read_file(const char *name)
     return text;
 }
 
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 static int turns(const char *name, char **command)
 {
     on_one_cpu();
     char *text = read_file(name);
+    /* A block has a byte and an empty line at least. */
+    double *times = calloc(strlen(text) / 2 + 1, sizeof *times);
+    size_t trips = 0;
+    if (!times)
+        die("calloc");
     start(command);
-    double timed = 0;
-    long trips = 0;
     for (char *block = text; *block;) {
         char *end = strstr(block, "\n\n");
         size_t len = end ? (size_t)(end - block) + 1 : strlen(block);
@@ -144,14 +153,13 @@ static int turns(const char *name, char **command)
         double began = now();
         send_all(block + quiet, len - (size_t)quiet);
         receive(lines);
-        if (!quiet) {
-            timed += now() - began;
-            trips++;
-        }
+        if (!quiet)
+            times[trips++] = now() - began;
         block = end ? end + 2 : block + len;
     }
     finish();
-    printf("%.1f\n", timed / (double)(trips ? trips : 1));
+    qsort(times, trips, sizeof *times, by_size);
+    printf("%.1f\n", times[trips / 2]);
     return 0;
 }
 
@@ -204,12 +212,6 @@ static int pipe_lines(long count, const char *line, const char *mark, char **com
     finish();
     printf("%.0f\n", (double)count / seconds);
     return 0;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static void first_reply(void)
