@@ -8,6 +8,7 @@ mod limits;
 mod players;
 mod random;
 mod report;
+mod search;
 mod stop;
 
 pub use greedy::{Greedy, Sighted};
@@ -15,6 +16,7 @@ pub use limits::{Budget, Clock, Limits};
 pub use players::{Playable, Players, Seat, new_bot};
 pub use random::Random;
 pub use report::{Effort, Found, Info, Score};
+pub use search::Search;
 pub use stop::Stop;
 
 use crate::game::{Game, generator, hash_of_text};

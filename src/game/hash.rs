@@ -1,4 +1,5 @@
-//! The 64-bit hash of a position: FNV-1a over the bytes of its text, so that any program can compute it.
+//! The 64-bit hash of a position: FNV-1a over the bytes of its text, so that any program can compute it. And a mix of
+//! the bits of a number, for tables that stay within the program.
 
 use super::spell::{Spell, spell_ascii};
 use std::fmt::{self, Write};
@@ -23,6 +24,16 @@ impl Spell for Hexadecimal {
         }
         spell_ascii(&digits, out)
     }
+}
+
+/// A number in which every bit depends on every bit of `value`; different values give different numbers.
+///
+/// The finish of the generator SplitMix64, as published.
+pub const fn mixed(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ value >> 31
 }
 
 #[cfg(test)]

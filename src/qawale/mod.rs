@@ -2,6 +2,7 @@
 //!
 //! This room knows no protocol, no I/O and nothing of other games.
 
+mod eval;
 mod fault;
 mod lines;
 mod listing;
@@ -11,6 +12,7 @@ mod pending;
 mod picture;
 mod position;
 mod rules;
+mod search;
 mod sight;
 mod sow;
 mod square;

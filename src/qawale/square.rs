@@ -40,6 +40,11 @@ impl Square {
         if (index as usize) < Square::COUNT { Some(Square(index)) } else { None }
     }
 
+    /// The square whose index the lowest four bits are.
+    pub(super) const fn of_low_bits(bits: u64) -> Square {
+        Square((bits & 0xf) as u8)
+    }
+
     /// Reads a name such as `b2`.
     pub fn parse(word: &str) -> Option<Square> {
         match *word.as_bytes() {

@@ -72,6 +72,11 @@ impl Stack {
         self.0 == 0
     }
 
+    /// All of the stack in 56 bits, for keys.
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// The pebble on top.
     pub const fn top(self) -> Option<Pebble> {
         // Two bits below the place of the next pebble; for an empty stack these are zeros of the height.

@@ -54,6 +54,17 @@ impl Chain {
         self.0
     }
 
+    /// The chain of a span of which it has been found that it stands.
+    pub(super) fn standing(span: ChainSpan) -> Chain {
+        Chain(span)
+    }
+
+    /// Its numbers, bit `i` for the number `i + 1`.
+    pub(super) fn bits(self) -> u16 {
+        let ChainSpan { low, high } = self.0;
+        ((1u32 << high.get()) - (1 << low.index())) as u16
+    }
+
     /// Its numbers, from the lowest up.
     pub fn numbers(self) -> impl Iterator<Item = PieceNumber> {
         self.0.numbers()

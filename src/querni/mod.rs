@@ -4,6 +4,7 @@
 
 mod arrivals;
 mod chain;
+mod eval;
 mod fault;
 mod joining;
 mod lattice;
@@ -19,6 +20,7 @@ mod picture;
 mod piece;
 mod position;
 mod rules;
+mod search;
 mod setup;
 mod sight;
 mod square;

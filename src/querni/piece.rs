@@ -162,6 +162,16 @@ impl Army {
         Numbers(self.present.0 & !(up_to(span.high()) & !below))
     }
 
+    /// Where each piece stands, by the index of its number.
+    pub(super) fn squares(&self) -> [Option<Square>; PieceNumber::COUNT] {
+        self.squares
+    }
+
+    /// The numbers on the board, bit `i` for the number `i + 1`.
+    pub(super) fn present(&self) -> u16 {
+        self.present.0
+    }
+
     /// Where a piece stands, if it is on the board.
     pub(super) fn square_of(&self, number: PieceNumber) -> Option<Square> {
         self.squares[number.index()]
