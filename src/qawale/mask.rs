@@ -69,6 +69,11 @@ impl Mask {
         lines(self.0.into()) != 0
     }
 
+    /// How many squares of the set are on one line at most, 0 to 4.
+    pub(super) fn longest(self) -> u32 {
+        Mask::LINES.into_iter().map(|line| (self & line).len()).max().unwrap_or(0)
+    }
+
     /// The first square of the set.
     pub(super) const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as u8)

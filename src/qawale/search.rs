@@ -14,6 +14,9 @@ use crate::game::{Breadth, Candidate, Code, Game, Legal, Looked, Searched, Worth
 /// How many ways of sowing a stack are drawn where all of them are too many.
 const DRAWN: u64 = 96;
 
+/// Among how many turns a line is looked for, and how many are listed where all are wanted.
+const FOUND_IN: u64 = 4 * Position::EXACT;
+
 /// The four ways to the next square, by the two bits of a code that stand for each.
 fn direction(from: Square, to: Square) -> u64 {
     match (to.index() as i8) - (from.index() as i8) {
@@ -120,13 +123,13 @@ struct Finder {
 }
 
 impl Finder {
+    /// Whether some way of sowing the hand, with `own_left` pebbles of the player in it, ends with a line.
     fn finds(&mut self, hand: Hand, own_left: u32) -> bool {
-        if hand.mine.len() + own_left < 4 {
-            self.nodes += 1;
+        self.nodes += 1;
+        if hand.mine.longest() + own_left < 4 {
             return false;
         }
         let Some((pebble, _)) = hand.pebbles.split_bottom() else {
-            self.nodes += 1;
             return hand.mine.has_line();
         };
         let left = own_left - u32::from(pebble == self.own);
@@ -178,19 +181,21 @@ impl Searched for Position {
 
     fn key(&self) -> u64 {
         // A stack takes 56 bits, which leaves room for its square.
-        let stacks = self.occupied().iter().map(|at| mixed(self.stack_on(at).bits() << 4 | at.index() as u64));
+        let stacks =
+            self.occupied().iter().map(|at| mixed(self.stack_on(at).bits() << 4 | at.index() as u64));
         stacks.fold(0, |key, stack| key ^ stack)
     }
 
-    fn candidates(&self, _breadth: Breadth, list: &mut Vec<Candidate>) -> Looked {
+    fn candidates(&self, breadth: Breadth, list: &mut Vec<Candidate>) -> Looked {
         list.clear();
         let own = Pebble::of(self.side_to_move());
         let is_last = self.placed + 1 >= 2 * Position::PEBBLES;
         let mut sower = Sower { own, is_last, list, nodes: 0 };
         let (mut walked, mut complete) = (0, true);
+        let most = if breadth == Breadth::All { FOUND_IN } else { Self::EXACT };
         for (ways, start) in self.stacks_by_ways() {
             walked += ways;
-            if walked <= Self::EXACT {
+            if walked <= most {
                 sower.all(self.hand(start));
             } else {
                 complete = false;
@@ -219,7 +224,7 @@ impl Searched for Position {
             walked += ways;
             let hand = self.hand(start);
             let own_left = hand.pebbles.pebbles().filter(|&pebble| pebble == own).count() as u32;
-            walked <= Self::EXACT && finder.finds(hand, own_left)
+            walked <= FOUND_IN && finder.finds(hand, own_left)
         });
         (found, finder.nodes)
     }

@@ -56,9 +56,8 @@ impl Reaches {
 
     /// The squares where a piece on `from` can be after one movement.
     pub(super) fn of(&mut self, from: Square) -> Mask {
-        *self.known[from.index()].get_or_insert_with(|| {
-            steps(from, self.empty) | self.hops.reach(from, Mask::of(from))
-        })
+        *self.known[from.index()]
+            .get_or_insert_with(|| steps(from, self.empty) | self.hops.reach(from, Mask::of(from)))
     }
 }
 

@@ -29,7 +29,8 @@ struct Short {
 
 impl Short {
     fn code(self) -> Code {
-        let movement = self.movement.map_or(0, |(number, to)| u64::from(number.get()) << 8 | to.index() as u64);
+        let movement =
+            self.movement.map_or(0, |(number, to)| u64::from(number.get()) << 8 | to.index() as u64);
         let chain = self.chain.map_or(0, |chain| {
             let span = chain.span();
             u64::from(span.low().get()) << 5 | u64::from(span.high().get())
@@ -151,9 +152,9 @@ impl Searched for Position {
 
     fn key(&self) -> u64 {
         let pieces = Side::BOTH.into_iter().flat_map(|side| {
-            self.armies[side].pieces().map(move |(number, at)| {
-                KEYS[(side == Side::Second) as usize][number.index()][at.index()]
-            })
+            self.armies[side]
+                .pieces()
+                .map(move |(number, at)| KEYS[(side == Side::Second) as usize][number.index()][at.index()])
         });
         let board = pieces.fold(0, |key, piece| key ^ piece);
         let limit = u64::from(self.limit.turns().unwrap_or(0));
@@ -168,8 +169,7 @@ impl Searched for Position {
         let mine = Plan::new(self.mover(), occupied, &mut reaches);
         let room = self.room().saturating_sub(1);
         let removed = self.limit.turns().map_or(u32::MAX, u32::from);
-        let mut listing =
-            Listing { list, breadth, theirs, room: (room, removed), nodes: 1, complete: true };
+        let mut listing = Listing { list, breadth, theirs, room: (room, removed), nodes: 1, complete: true };
         self.list_candidates(&mut listing, &mine, &mut reaches);
         Looked { nodes: listing.nodes, complete: listing.complete }
     }
@@ -215,7 +215,7 @@ impl Army {
         let links = self.links();
         let mut broken = (low.get()..high.get()).filter_map(PieceNumber::new).filter(|&n| !links.has_pair(n));
         let Some(first) = broken.next() else { return true };
-        let last = broken.last().unwrap_or(first);
+        let last = broken.next_back().unwrap_or(first);
         let movers = match last.get() - first.get() {
             0 => [Some(first), first.next()],
             1 => [Some(last), None],
@@ -226,7 +226,7 @@ impl Army {
                 let at = other.and_then(|other| self.square_of(other));
                 at.map_or(Mask::ALL, Mask::around)
             };
-            let places = beside(number.previous()) & beside(number.next()) - occupied;
+            let places = (beside(number.previous()) & beside(number.next())) - occupied;
             !places.is_empty()
                 && self.square_of(number).is_some_and(|from| {
                     let hops = Hops::new(occupied);

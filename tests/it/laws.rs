@@ -3,6 +3,7 @@
 mod chance;
 mod lists;
 mod parts;
+mod searched;
 mod second;
 mod session;
 mod subjects;

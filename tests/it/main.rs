@@ -20,5 +20,6 @@ mod robustness;
 mod schemas;
 mod searches;
 mod support;
+mod tactics;
 mod tidy;
 mod transcripts;

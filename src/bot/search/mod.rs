@@ -54,7 +54,8 @@ impl<G: Searched> Bot<G> for Search {
             }
             Settled::Open { mut turns, score } => {
                 turns.truncate(Self::ROOT_WIDTH);
-                let done = |line: &[Code], score, depth, nodes| report(&info(position, line, score, depth, nodes));
+                let done =
+                    |line: &[Code], score, depth, nodes| report(&info(position, line, score, depth, nodes));
                 deepen(position, turns, score, (deepest, limits), &mut tree, done)
             }
         };

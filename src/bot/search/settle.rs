@@ -43,8 +43,9 @@ pub(super) fn settle<G: Searched>(
     })
 }
 
+/// All turns where they are few enough, or a few times as many, since a reply may leave more than there were.
 fn breadth<G: Searched>(position: &G) -> Breadth {
-    if position.count(&G::Pending::default()) <= G::EXACT { Breadth::All } else { Breadth::Best }
+    if position.count(&G::Pending::default()) <= 4 * G::EXACT { Breadth::All } else { Breadth::Best }
 }
 
 fn value(worth: Worth) -> i32 {
@@ -89,11 +90,7 @@ fn look_ahead<G: Searched>(
 }
 
 /// The turns after which the opponent cannot win at once.
-fn safe<G: Searched>(
-    position: &G,
-    list: &[Candidate],
-    tree: &mut Tree<'_>,
-) -> Result<Vec<Candidate>, Ended> {
+fn safe<G: Searched>(position: &G, list: &[Candidate], tree: &mut Tree<'_>) -> Result<Vec<Candidate>, Ended> {
     let mut safe = Vec::new();
     for candidate in list {
         let (wins, nodes) = match candidate.worth {

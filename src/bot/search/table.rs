@@ -69,7 +69,7 @@ impl Table {
     fn places(&self, key: u64) -> (usize, u32) {
         let buckets = (self.entries.len() / Table::PLACES) as u128;
         // The lower half of the key, stretched, chooses the place; the upper half is kept to check.
-        let bucket = (u128::from(key << 32 | key >> 32) * buckets) >> 64;
+        let bucket = (u128::from(key.rotate_right(32)) * buckets) >> 64;
         (bucket as usize * Table::PLACES, (key >> 32) as u32)
     }
 

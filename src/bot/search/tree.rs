@@ -122,7 +122,13 @@ impl<'t> Tree<'t> {
     /// Searches what comes after the `nth` turn of a node: `task` is the node's, but for the key and the depth.
     fn branch<G: Searched>(&mut self, next: &G, task: Task, nth: usize, first: bool) -> Result<i32, Ended> {
         let Task { depth, alpha, beta, ply, .. } = task;
-        let below = |depth: u8, alpha: i32, beta: i32| Task { depth, alpha: -beta, beta: -alpha, ply: ply + 1, ..task };
+        let below = |depth: u8, alpha: i32, beta: i32| Task {
+            depth,
+            alpha: -beta,
+            beta: -alpha,
+            ply: ply + 1,
+            ..task
+        };
         if first {
             return Ok(-self.search(next, below(depth, alpha, beta))?);
         }
