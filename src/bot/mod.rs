@@ -60,11 +60,13 @@ pub enum BotName {
     Random,
     /// What looks best at first sight.
     Greedy,
+    /// What a search finds.
+    Search,
 }
 
 impl BotName {
     /// All bots, the one that plays if nothing else is said first.
-    pub const ALL: &[BotName] = &[BotName::Greedy, BotName::Random];
+    pub const ALL: &[BotName] = &[BotName::Search, BotName::Greedy, BotName::Random];
 
     /// Their names, in the same order.
     pub const NAMES: &[&str] = &{
@@ -82,6 +84,7 @@ impl BotName {
         match self {
             BotName::Random => "random",
             BotName::Greedy => "greedy",
+            BotName::Search => "search",
         }
     }
 

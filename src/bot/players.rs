@@ -2,14 +2,16 @@
 
 use super::greedy::{Greedy, Sighted};
 use super::random::Random;
+use super::search::Search;
 use super::{Bot, BotName, Settings};
 use crate::any::Listed;
+use crate::game::Searched;
 use crate::{qawale, querni};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game that every bot can play.
-pub trait Playable: Listed + Sighted {
+pub trait Playable: Listed + Sighted + Searched {
     /// Where the bot of this game sits.
     fn seat(players: &Players) -> &Seat<Self>;
 }
@@ -31,6 +33,7 @@ pub fn new_bot<G: Playable>(name: BotName, settings: Settings) -> Box<dyn Bot<G>
     match name {
         BotName::Random => Box::new(Random::new(settings)),
         BotName::Greedy => Box::new(Greedy::new(settings)),
+        BotName::Search => Box::new(Search::new(settings)),
     }
 }
 

@@ -63,7 +63,9 @@ impl<G: Searched> Bot<G> for Search {
         Some(Found { turn, score: to_score(score) })
     }
 
-    fn new_game(&mut self) {}
+    fn new_game(&mut self) {
+        self.table.release();
+    }
 }
 
 /// Searches one turn deeper after the other, until the limits or the game end it.

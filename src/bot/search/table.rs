@@ -66,6 +66,12 @@ impl Table {
         }
     }
 
+    /// Gives the memory back until the next search, since another game may be the next that is searched.
+    pub(super) fn release(&mut self) {
+        self.entries = Vec::new();
+        self.generation = 0;
+    }
+
     fn places(&self, key: u64) -> (usize, u32) {
         let buckets = (self.entries.len() / Table::PLACES) as u128;
         // The lower half of the key, stretched, chooses the place; the upper half is kept to check.
