@@ -19,6 +19,7 @@ mod regression;
 mod robustness;
 mod schemas;
 mod searches;
+mod strength;
 mod support;
 mod tactics;
 mod tidy;

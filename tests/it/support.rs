@@ -59,11 +59,12 @@ impl InMemory {
         let handled = self.session.handle(received, lines);
         let refused = matches!(handled, Handled::Refused);
         self.ended = matches!(handled, Handled::Quit);
+        let mut is_bounded = false;
         if let Handled::Search(search) = handled {
             self.held = Some(search);
+            is_bounded = !text.contains("infinite");
         }
-        let is_over = !text.contains("infinite") && self.held.is_some() && text.contains("go");
-        if is_over || text.split(' ').any(|word| word == "stop") {
+        if is_bounded || text.split(' ').any(|word| word == "stop") {
             self.finish(lines);
         }
         refused

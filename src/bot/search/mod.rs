@@ -54,6 +54,7 @@ impl<G: Searched> Bot<G> for Search {
             }
             Settled::Open { mut turns, score } => {
                 turns.truncate(Self::ROOT_WIDTH);
+                report(&info(position, &turns[..1], score, 1, tree.nodes()));
                 let done =
                     |line: &[Code], score, depth, nodes| report(&info(position, line, score, depth, nodes));
                 deepen(position, turns, score, (deepest, limits), &mut tree, done)

@@ -129,3 +129,50 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Code, Entry, Known, Table};
+    use crate::game::mixed;
+
+    fn known(depth: u8, score: i32) -> Known {
+        Known { score, bound: Bound::Lower, depth, best: Code::from_bits(u64::MAX - u64::from(depth)) }
+    }
+
+    #[test]
+    fn what_was_put_is_got_and_nothing_of_earlier_searches() {
+        let mut table = Table::new(1);
+        for search in 0..200 {
+            table.begin();
+            let key = mixed(7);
+            assert_eq!(table.get(key), None, "{search}");
+            table.put(key, known(3, -29_998));
+            assert_eq!(table.get(key), Some(known(3, -29_998)));
+            assert_eq!(table.get(key ^ 1 << 40), None);
+        }
+        table.release();
+        table.begin();
+        assert_eq!(table.get(mixed(7)), None);
+    }
+
+    #[test]
+    fn of_two_positions_in_one_place_the_deeper_one_stays() {
+        let mut table = Table::new(1);
+        table.begin();
+        // Keys with the same lower half go to the same place.
+        let keys = [1, 2, 3].map(|upper: u64| upper << 32);
+        table.put(keys[0], known(9, 1));
+        table.put(keys[1], known(2, 2));
+        table.put(keys[2], known(3, 3));
+        assert_eq!(keys.map(|key| table.get(key).map(|known| known.depth)), [Some(9), None, Some(3)]);
+    }
+
+    #[test]
+    fn a_table_takes_the_memory_that_it_may() {
+        assert_eq!(size_of::<Entry>(), 16);
+        let mut table = Table::new(3);
+        assert_eq!(table.entries.capacity(), 0);
+        table.begin();
+        assert_eq!(table.entries.capacity() * size_of::<Entry>(), 3 << 20);
+    }
+}

@@ -110,7 +110,7 @@ impl Board {
     fn text(&self, side: char, quiet: usize) -> String {
         let rows = self.0.iter().rev().map(|row| {
             let (mut text, mut empty) = (String::new(), 0);
-            for &letter in row.iter().chain(&[b'/']) {
+            for &letter in row.iter().chain(b"/") {
                 if letter == 0 {
                     empty += 1;
                     continue;
