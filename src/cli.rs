@@ -121,7 +121,7 @@ pub struct BenchArgs {
 #[derive(Clone, Debug, Args)]
 #[command(group = clap::ArgGroup::new("limit").required(true).args(["movetime", "nodes"]))]
 pub struct DuelArgs {
-    /// The two bots: greedy or random
+    /// The two bots: search, greedy or random
     #[arg(required = true, num_args = 2, value_names = ["BOT", "BOT"], value_parser = bot)]
     pub bots: Vec<BotName>,
 

@@ -1,5 +1,5 @@
-"""The bots random and greedy, and what go is told. One turn is looked ahead, before go is answered or while a search
-that has no end waits for stop: there is one thread here."""
+"""The bots random and greedy, which plays as search too, and what go is told. One turn is looked ahead, before go is
+answered or while a search that has no end waits for stop: there is one thread here."""
 
 import re
 import time

@@ -17,7 +17,7 @@ from words import Refusal, bad, fnv1a, illegal, quoted, whole
 
 GAMES = {"querni": querni, "qawale": qawale}
 SETTINGS = {"format": ("text", "json"), "takeback": ("off", "on"),   # the first at the start
-            "bot": ("greedy", "random"), "bot-seed": "0", "hash-mb": "16"}
+            "bot": ("search", "greedy", "random"), "bot-seed": "0", "hash-mb": "16"}
 MOST = {"bot-seed": 2**64 - 1, "hash-mb": 4096}
 REASONS = ("time", "illegal", "crash", "agreed", "other")
 MAX_LISTED = 10_000

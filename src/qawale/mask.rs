@@ -44,6 +44,12 @@ impl Mask {
         Mask(self.0 & !Mask::of(square).0)
     }
 
+    /// This set with `square` or without it.
+    #[must_use]
+    pub(super) const fn with_only_if(self, square: Square, wanted: bool) -> Mask {
+        Mask(self.without(square).0 | (wanted as u16) << square.index())
+    }
+
     /// Whether `square` is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Mask::of(square).0 != 0

@@ -38,7 +38,7 @@ fn end<G: Game>(next: &G) -> Option<Worth> {
 fn successors<G: Game>(position: &G, wanted: impl Fn(Option<Worth>) -> bool) -> BTreeSet<String> {
     let mut met = BTreeSet::new();
     let _ = position.successors(|next| {
-        if wanted(end(&next)) {
+        if wanted(end(next)) {
             met.insert(next.to_string());
         }
         ControlFlow::Continue(())

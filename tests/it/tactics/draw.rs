@@ -55,7 +55,7 @@ fn qawale(rng: &mut impl Rng) -> Option<Qawale> {
         }
         let (mut left, mut chosen) = (pick(rng, turns as usize), None);
         let _ = position.successors(|next| {
-            chosen = Some(next);
+            chosen = Some(*next);
             if left == 0 {
                 return ControlFlow::Break(());
             }

@@ -39,7 +39,7 @@ fn end<G: Game>(position: &G) -> Option<End> {
 /// Whether some turn leads to a position of which `test` holds.
 fn some<G: Game>(position: &G, mut test: impl FnMut(G) -> bool) -> bool {
     let flow = position
-        .successors(|next| if test(next) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
+        .successors(|next| if test(*next) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
     flow.is_break()
 }
 
