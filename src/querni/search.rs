@@ -1,7 +1,7 @@
 //! Querni as a search sees it: which turns are worth a look, what they seem to be worth, and keys of positions.
 
 use super::arrivals::Arrivals;
-use super::chain::{Chain, ChainSpan, Links};
+use super::chain::{Chain, ChainSpan};
 use super::eval::{Cost, Plan, Reaches};
 use super::mask::Mask;
 use super::movement::{Hops, JumpTree, steps};
@@ -139,7 +139,7 @@ impl Position {
                 let old = standing.iter().copied().filter(|chain| {
                     chain.bits() >> number.index() & 1 == 0 && after.chain(chain.span()).is_some()
                 });
-                if after != Links::NONE {
+                if after.count_chains() > 0 {
                     listing.removals(&plan, short, new.chain(old));
                 }
             }
