@@ -157,7 +157,7 @@ impl Position {
     /// The stacks, those that can be sown in the fewest ways first, each with the number of its ways.
     fn stacks_by_ways(&self) -> Vec<(u64, Square)> {
         let mut stacks: Vec<(u64, Square)> =
-            self.occupied().iter().map(|at| (turns_of_stack(self.stack_on(at), at), at)).collect();
+            self.occupied().iter().map(|at| (u64::from(turns_of_stack(self.stack_on(at), at)), at)).collect();
         stacks.sort_unstable();
         stacks
     }

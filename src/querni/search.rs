@@ -3,12 +3,14 @@
 use super::arrivals::Arrivals;
 use super::chain::{Chain, ChainSpan};
 use super::eval::{Cost, Plan, Reaches};
+use super::lattice::Lattices;
 use super::mask::Mask;
-use super::movement::{Hops, JumpTree, steps};
+use super::movement::{Hops, canonical_path, steps};
+use super::nodes::Split;
 use super::piece::{Army, PieceNumber};
 use super::position::Position;
 use super::square::Square;
-use super::turn::{Path, Turn};
+use super::turn::Turn;
 use crate::game::{Breadth, Candidate, Code, Legal, Looked, Searched, Side, Worth, mixed};
 
 /// What it is worth to be the next to move.
@@ -193,12 +195,7 @@ impl Searched for Position {
         let Short { movement, chain } = Short::of(code);
         let path = movement.and_then(|(number, to)| {
             let from = self.mover().square_of(number)?;
-            let hops = Hops::new(self.occupied());
-            let start = Path::at(from);
-            if from.adjoins(to) {
-                return Some(start.to(to));
-            }
-            Some(JumpTree::new(&hops, from, Mask::of(from)).path(start, to))
+            canonical_path(from, to, &Lattices::new(&Split::from(!self.occupied())))
         });
         Legal::vouch(self, Turn { movement: path, chain })
     }
