@@ -1,5 +1,9 @@
 //! The command line as plain data.
 
+mod arena;
+
+pub use arena::{ArenaArgs, ArenaTask, EngineWords, GuardArgs, PlayArgs, ReportArgs};
+
 use crate::any::{AnyMatch, GameKind};
 use crate::bench::Mode;
 use crate::bot::BotName;
@@ -66,6 +70,11 @@ pub enum Task {
     Bench(BenchArgs),
     /// Play a match between two of the bots that are built in
     Duel(DuelArgs),
+    /// Play bots against each other, as programs of their own
+    Arena(Box<ArenaArgs>),
+    /// Start a program, and let nothing of it outlive its master
+    #[command(hide = true)]
+    Guard(GuardArgs),
 }
 
 /// Options of `perft`.

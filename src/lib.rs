@@ -13,7 +13,7 @@
 //! | [`protocol`] | the text of commands and replies as types, and back |
 //! | [`bot`] | programs that find a turn |
 //! | [`session`] \| [`process`], [`lines`] | all state of the daemon, no I/O \| the one place that spawns programs, lines of bounded length |
-//! | [`check`], [`replay`], [`mod@bench`], [`duel`] | transcripts as tests; files of records; how fast the rules are; matches between bots |
+//! | [`arena`], [`check`], [`replay`], [`mod@bench`], [`duel`] | matches between bots; transcripts as tests; files of records; how fast the rules are; matches within the program |
 //! | [`server`] | the daemon's loop, the one place that reads standard input |
 //! | [`cli`], [`run`] | the command line as plain data, and what it asks for |
 //!
@@ -50,6 +50,7 @@
 //! Session, server, perft, check and the law suite stay as they are.
 
 pub mod any;
+pub mod arena;
 pub mod bench;
 pub mod bot;
 pub mod check;

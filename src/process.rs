@@ -1,13 +1,36 @@
 //! The one place that spawns programs: pipes, deadlines, and an end for what does not end by itself.
 //!
-//! It knows lines and no protocol.
+//! It knows lines and no protocol. A program of a few questions is an [`Engine`], on every system. Programs that play
+//! by the clock, and may hang, flood or leave processes behind, are kept under guard (`Guarded`), on Linux.
+
+#[cfg(target_os = "linux")]
+pub mod cpu;
+#[cfg(target_os = "linux")]
+mod guard;
+#[cfg(target_os = "linux")]
+mod guarded;
+#[cfg(target_os = "linux")]
+mod stop;
+mod tail;
+
+#[cfg(target_os = "linux")]
+pub use guard::{Watched, guard};
+#[cfg(target_os = "linux")]
+pub use guarded::{GUARD, Guarded, Lapse};
+#[cfg(target_os = "linux")]
+pub use stop::Stop;
+pub use tail::Tail;
 
 use crate::lines::read_line;
+use std::fmt;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// The longest line that is taken from a program under guard, in bytes without its LF.
+pub const MAX_LINE: usize = 1 << 16;
 
 /// How a program is started.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +55,15 @@ impl Launch {
     pub fn myself() -> io::Result<Launch> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         Ok(Launch { program, args: Vec::new() })
+    }
+}
+
+impl fmt::Display for Launch {
+    /// The command as a shell would take it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = std::iter::once(&self.program).chain(&self.args).map(String::as_str);
+        // Only a NUL cannot be quoted, and no program is started with one.
+        f.write_str(&shlex::try_join(words).unwrap_or_else(|_| self.program.clone()))
     }
 }
 

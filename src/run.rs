@@ -1,9 +1,13 @@
 //! From the command line to what it asks for: opens what is needed and hands it on.
 
+mod arena;
+
 use crate::bench;
 use crate::bot::{Budget, Limits};
 use crate::check::{self, Checked, Manner, Plan};
-use crate::cli::{BenchArgs, CheckArgs, Cli, DaemonArgs, DuelArgs, LogLevel, PerftArgs, ReplayArgs, Task};
+use crate::cli::{
+    ArenaArgs, BenchArgs, CheckArgs, Cli, DaemonArgs, DuelArgs, LogLevel, PerftArgs, ReplayArgs, Task,
+};
 use crate::duel::{self, Duel};
 use crate::game::{Game, Match, Query};
 use crate::perft::{self, Perft};
@@ -15,7 +19,7 @@ use crate::session::Session;
 use crate::with_match;
 use rand::SeedableRng;
 use rand::rngs::{ChaCha8Rng, SysRng};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -39,11 +43,26 @@ pub fn run(cli: &Cli) -> io::Result<ExitCode> {
         }
         Some(Task::Bench(args)) => run_bench(args, &mut io::stdout().lock()),
         Some(Task::Duel(args)) => run_duel(args, &mut io::stdout().lock()),
+        Some(Task::Arena(args)) => run_arena(args),
+        Some(Task::Guard(args)) => arena::run_guard(args).map(ended),
     };
     match ended {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         ended => ended,
     }
+}
+
+fn run_arena(args: &ArenaArgs) -> io::Result<ExitCode> {
+    let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+    arena::run_arena(args, terminal, &mut io::stdout()).map(ended)
+}
+
+fn ended(end: arena::End) -> ExitCode {
+    if let Some(complaint) = end.complaint {
+        // Where standard error is closed too, the exit status has to be enough.
+        let _ = writeln!(io::stderr(), "querni: {complaint}");
+    }
+    ExitCode::from(end.status)
 }
 
 fn run_daemon(args: &DaemonArgs) -> io::Result<ExitCode> {
