@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that fails is to panic")]
 
 mod allocation;
+#[cfg(target_os = "linux")]
+mod arena;
 mod cli;
 mod clients;
 mod conformance;

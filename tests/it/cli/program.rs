@@ -35,7 +35,13 @@ impl Program {
     /// A program that is killed at a deadline, so that whoever waits for it sees the end of its output.
     pub(crate) fn start_within(args: &[&str], deadline: Duration) -> Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_querni"));
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(args);
+        Program::spawn(command, deadline)
+    }
+
+    /// The same for a command that was made elsewhere.
+    pub(crate) fn spawn(mut command: Command, deadline: Duration) -> Program {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program is built");
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let child = Arc::new(Mutex::new(child));
