@@ -203,14 +203,9 @@ impl Lattices {
         &self.0[class.index()]
     }
 
-    /// One of these squares, by its number from 0.
-    pub(super) fn nth_end(&self, from: Square, free: &Split, nth: u32) -> Option<Square> {
-        let steps = Split::around(from) & *free;
-        let Some(nth) = nth.checked_sub(steps.len()) else {
-            return steps.nth(nth);
-        };
-        let class = Class::of(from);
-        self.of(class).reach(Nodes::of(from)).nth_in(class, nth)
+    /// The squares from which a piece that stands there can hop; other squares too.
+    pub(super) fn hoppers(&self) -> Split {
+        Split::of_parts(self.0.map(|lattice| lattice.joined(lattice.free)))
     }
 
     /// The lattices after each square of a set has been vacated if it was occupied, and filled if it was free.

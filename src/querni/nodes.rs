@@ -140,6 +140,11 @@ impl Split {
     /// All squares.
     pub(super) const ALL: Split = Split([Nodes(0xf_ffff), Nodes(0xf_ffff), Nodes(0x7_7777), Nodes(0x7_7777)]);
 
+    /// The set with these bits in each lattice, those of nodes alone.
+    pub(super) fn of_parts(bits: [u32; 4]) -> Split {
+        Split(bits.map(Nodes)) & Split::ALL
+    }
+
     /// The squares next to a square.
     pub(super) fn around(square: Square) -> Split {
         AROUND[square.index()]
@@ -195,11 +200,6 @@ impl Split {
     pub(super) fn len(&self) -> u32 {
         let [a, b, c, d] = self.0.map(Nodes::len);
         a + b + c + d
-    }
-
-    /// How many are in the lattice that has the most of them.
-    pub(super) fn len_in_largest_part(&self) -> u32 {
-        self.0.into_iter().map(Nodes::len).max().unwrap_or_default()
     }
 
     /// The sum of what `values` says of each.
