@@ -109,15 +109,22 @@ impl Search {
         format: Format,
     ) -> Search {
         let stop = Stop::after(limits.time.map(|budget| budget.most));
-        let running = Running { stop, infinite: limits.infinite, flags: Arc::default() };
         let (name, settings) = (players.name(), players.settings());
         let position = game.outcome().is_none().then_some(*game.position());
+        // In a finished game there is nothing to look for until it is stopped.
+        let infinite = limits.infinite && position.is_some();
+        let running = Running { stop, infinite, flags: Arc::default() };
         let seat = players.seat::<G>();
         let think = move |stop: &Stop, tell: &mut dyn FnMut(Told)| match position {
             None => Answer::GameOver,
             Some(position) => think(&Asked { position, limits, name, settings, seat }, stop, tell),
         };
         Search { running, think: Some(Box::new(think)), id, format }
+    }
+
+    /// Whether it goes on until it is stopped.
+    pub fn is_infinite(&self) -> bool {
+        self.running.infinite
     }
 
     pub(super) fn running(&self) -> Running {

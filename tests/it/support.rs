@@ -61,8 +61,8 @@ impl InMemory {
         self.ended = matches!(handled, Handled::Quit);
         let mut is_bounded = false;
         if let Handled::Search(search) = handled {
+            is_bounded = !search.is_infinite();
             self.held = Some(search);
-            is_bounded = !text.contains("infinite");
         }
         if is_bounded || text.split(' ').any(|word| word == "stop") {
             self.finish(lines);
