@@ -162,9 +162,7 @@ pub trait Game: Copy + Eq + fmt::Debug + fmt::Display + Spell + Send + Sync + 's
         pending: &Self::Pending,
         query: &Query<'_, Self>,
         visit: &mut dyn FnMut(Legal<'_, Self>) -> ControlFlow<()>,
-    ) -> u64 {
-        self.turns_with_outcomes(pending, query, &mut |turn, _| visit(Legal::vouch(self, turn.clone())))
-    }
+    ) -> u64;
 
     /// The same, with how each turn ends the game, if it does.
     fn turns_with_outcomes(

@@ -73,8 +73,10 @@ impl Position {
             let mut turn = pending.0.without_chain();
             match pending.0.chain {
                 _ if !wanted(path.start()) => {}
-                None => walk_tree(&JumpTree::new(&hops, &path), path.end(), &mut turn, visit),
-                Some(_) => {
+                None if !path.is_step() => {
+                    walk_tree(&JumpTree::new(&hops, &path), path.end(), &mut turn, visit);
+                }
+                None | Some(_) => {
                     visit(Visit::Enter(&turn));
                     visit(Visit::Leave(&mut turn));
                 }
@@ -104,8 +106,6 @@ impl Position {
         let links = self.mover().links();
         // The links after a movement of the piece that was met last; its movements come one after the other.
         let mut arrivals: Option<(Square, Arrivals)> = None;
-        // After most movements the same chains stand.
-        let mut standing = (links, chains_by_text(links));
         self.walk_movements(pending, from, &mut |at| match at {
             Visit::Enter(turn) => visit(turn),
             Visit::Leave(turn) => {
@@ -115,16 +115,15 @@ impl Position {
                     arrivals = number.map(|n| (start, Arrivals::new(self.mover(), links, n)));
                 }
                 let links = arrivals.as_ref().map_or(links, |(_, arrivals)| arrivals.at(end));
-                if links != standing.0 {
-                    standing = (links, chains_by_text(links));
+                if links.count_chains() > 0 {
+                    chains_by_text(links).for_each(|chain| turn.while_without(chain, &mut *visit));
                 }
-                standing.1.iter().for_each(|&chain| turn.while_without(chain, &mut *visit));
             }
         });
         if movement.is_none() && from.is_none() {
             let mut turn = Turn::PASS;
             visit(&turn);
-            chains_by_text(links).into_iter().for_each(|chain| turn.while_without(chain, &mut *visit));
+            chains_by_text(links).for_each(|chain| turn.while_without(chain, &mut *visit));
         }
     }
 
@@ -263,17 +262,14 @@ pub(super) fn list(
     matching
 }
 
-/// The chains that stand, in the byte order of their texts.
-fn chains_by_text(links: Links) -> Vec<Chain> {
-    let mut chains = Vec::new();
-    for low in PieceNumber::all().filter(|&low| links.has_pair(low)) {
-        let (first, last) = (low.get() + 2, low.get() + links.runs(low).1);
-        let highs = (first..=last).filter_map(PieceNumber::new);
-        chains.extend(highs.filter_map(|high| links.chain(ChainSpan::new(low, high))));
-    }
-    let text = |n: PieceNumber| if n.get() < 10 { (n.get(), 0) } else { (1, n.get()) };
-    chains.sort_unstable_by_key(|chain: &Chain| (text(chain.span().low()), text(chain.span().high())));
-    chains
+/// The chains that stand, in the byte order of their texts: 1 comes first, then 10 to 16, then 2 to 9.
+fn chains_by_text(links: Links) -> impl Iterator<Item = Chain> {
+    let by_text = |from: u8, to: u8| (from.max(10)..=to).chain(from..=to.min(9)).filter_map(PieceNumber::new);
+    let lows = PieceNumber::new(1).into_iter().chain(by_text(2, 16));
+    lows.filter(move |&low| links.has_pair(low)).flat_map(move |low| {
+        let highs = by_text(low.get() + 2, low.get() + links.runs(low).1);
+        highs.filter_map(move |high| links.chain(ChainSpan::new(low, high)))
+    })
 }
 
 /// Visits a movement whose piece has come to `at`, and the longer ones that begin with it.

@@ -253,6 +253,15 @@ impl Game for Position {
         }
     }
 
+    fn turns(
+        &self,
+        pending: &Pending,
+        query: &Query<'_, Self>,
+        visit: &mut dyn FnMut(Legal<'_, Self>) -> ControlFlow<()>,
+    ) -> u64 {
+        self.turns_with_outcomes(pending, query, &mut |turn, _| visit(Legal::vouch(self, *turn)))
+    }
+
     fn turns_with_outcomes(
         &self,
         pending: &Pending,
