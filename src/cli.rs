@@ -126,7 +126,7 @@ pub struct BenchArgs {
 /// Options of `duel`.
 ///
 /// Each opening is played twice, with the sides swapped. With --nodes the same options give the same games on every
-/// machine. The score and its 95% interval are those of the first bot.
+/// machine. What is told is the report of the arena, as the first bot sees it; protocol/ARENA.md has its formulas.
 #[derive(Clone, Debug, Args)]
 #[command(group = clap::ArgGroup::new("limit").required(true).args(["movetime", "nodes"]))]
 pub struct DuelArgs {
@@ -158,7 +158,7 @@ pub struct DuelArgs {
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub hash_mb: u32,
 
-    /// How many pairs are played at once; more than there are processors spoils --movetime
+    /// How many games are played at once; more than there are processors spoils --movetime
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: u32,
 }

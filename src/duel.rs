@@ -1,21 +1,19 @@
-//! A match between two of the bots that are built in, in this process: each opening is played twice, with the sides
-//! swapped.
+//! A match between two of the bots that are built in, in this process: a front of the arena's parts for which no
+//! program is started.
 //!
-//! It knows no protocol: bots are asked as [`crate::bot`] has them. The openings and the score are pure functions.
-
-pub mod opening;
-pub mod score;
+//! Games, openings, seeds and sums are those of [`crate::arena`], so with equal nodes and seeds both play the same. It
+//! knows no protocol: bots are asked as [`crate::bot`] has them.
 
 use crate::any::GameKind;
-use crate::bot::{Bot, BotName, Limits, Settings, Stop, new_bot};
-use crate::game::{GameResult, Side};
-use crate::{qawale, querni};
-use opening::{Opens, seed};
-use score::{GameScore, Score};
+use crate::arena::latency::Latency;
+use crate::arena::report::Report;
+use crate::arena::schedule::{GameId, Opening, Schedule};
+use crate::arena::tally::{Scored, Tally};
+use crate::bot::{BotName, Limits, Playable, Settings, Stop, new_bot};
+use crate::game::{Outcome, PerSide};
 use std::io::{self, Write};
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// A match.
@@ -33,90 +31,82 @@ pub struct Duel {
     pub seed: u64,
     /// The most memory that the tables of each bot take, in units of 2^20 bytes.
     pub hash_mb: u32,
-    /// How many pairs are played at once.
+    /// How many games are played at once.
     pub threads: u32,
 }
 
-/// Plays the match and writes its score to `out`, as the first bot sees it.
+/// Plays the match and writes its report to `out`.
 ///
 /// # Errors
 /// `out` cannot be written, or a bot has failed.
 pub fn run(duel: &Duel, out: &mut dyn Write) -> io::Result<()> {
-    let Duel { bots: [one, other], game, .. } = duel;
-    let score = match game {
-        GameKind::Querni => play_all::<querni::Position>(duel)?,
-        GameKind::Qawale => play_all::<qawale::Position>(duel)?,
-    };
-    writeln!(out, "{one} against {other}, {game}, {} pairs, seed {}: {score}", duel.pairs, duel.seed)
+    let Duel { bots: [one, other], game, pairs, seed, .. } = duel;
+    let tally = play(duel)?;
+    writeln!(out, "{one} against {other}, {game}, {pairs} pairs, seed {seed}")?;
+    write!(out, "{}", Report::of(&tally))
 }
 
-fn play_all<G: Opens>(duel: &Duel) -> io::Result<Score> {
-    let next = AtomicU32::new(0);
-    let pairs = Mutex::new(vec![None; duel.pairs as usize]);
+/// Plays the match; the bots have the places 0 and 1 in what it adds up to.
+///
+/// # Errors
+/// A bot has failed.
+pub fn play(duel: &Duel) -> io::Result<Tally> {
+    let schedule = Schedule::of_two(duel.game, duel.pairs.into(), duel.seed);
+    let names = duel.bots.iter().map(BotName::to_string).collect();
+    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::new(names, None)));
     thread::scope(|scope| {
         let work = || -> io::Result<()> {
             loop {
-                let round = next.fetch_add(1, Ordering::Relaxed);
-                if round >= duel.pairs {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                if n >= schedule.games() {
                     return Ok(());
                 }
-                let played = play_pair::<G>(duel, round)?;
-                pairs.lock().unwrap_or_else(PoisonError::into_inner)[round as usize] = Some(played);
+                let scored = play_game(duel, &schedule, GameId::nth(n))?;
+                let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+                tally.add(&scored, &Latency::default()).map_err(io::Error::other)?;
             }
         };
         let workers: Vec<_> = (0..duel.threads).map(|_| scope.spawn(work)).collect();
         let failed = |_| io::Error::other("a bot has failed; please report it");
         workers.into_iter().try_for_each(|worker| worker.join().map_err(failed)?)
     })?;
-    let mut score = Score::default();
-    let pairs = pairs.into_inner().unwrap_or_else(PoisonError::into_inner);
-    pairs.into_iter().flatten().for_each(|pair| score.add(pair));
-    Ok(score)
+    Ok(tally.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Both games of an opening; who moves first is another one in the second. The bots are made anew for each game, so
-/// no game depends on another.
-fn play_pair<G: Opens>(duel: &Duel, round: u32) -> io::Result<[GameScore; 2]> {
-    let start = G::opening(seed(duel.seed, "opening", round.into()));
-    let [mut first, mut second] = [GameScore::Draw; 2];
-    for (score, side) in [(&mut first, Side::First), (&mut second, Side::Second)] {
-        let mut players = [0, 1].map(|i| {
-            let settings = Settings {
-                seed: seed(duel.seed, &format!("engine {i}"), round.into()),
-                hash_mb: duel.hash_mb,
-            };
-            new_bot::<G>(duel.bots[i], settings)
-        });
-        let result = play_game(start, &mut players, side, &duel.limits)?;
-        *score = match result {
-            GameResult::Win(winner) if winner == side => GameScore::Win,
-            GameResult::Win(_) => GameScore::Loss,
-            GameResult::Draw => GameScore::Draw,
-        };
-    }
-    Ok([first, second])
+fn play_game(duel: &Duel, schedule: &Schedule, id: GameId) -> io::Result<Scored> {
+    let players = PerSide::from_fn(|side| schedule.engine(id, side));
+    let seats = PerSide::from_fn(|side| {
+        let seed = schedule.engine_seed(id, players[side]);
+        (duel.bots[players[side]], Settings { seed, hash_mb: duel.hash_mb })
+    });
+    let (outcome, turns) = match schedule.opening(id.pair) {
+        Opening::Querni(start) => play_from(start, &seats, &duel.limits),
+        Opening::Qawale(start) => play_from(start, &seats, &duel.limits),
+    }?;
+    let (result, reason) = (outcome.result, outcome.reason.to_string());
+    Ok(Scored { id, players, result, reason, forfeited: None, turns })
 }
 
-/// Plays from a position to the end of the game; the first of the players has `side`.
-pub fn play_game<G: Opens>(
+/// Plays from a position to the end, and counts the turns. The bots are made anew, so that no game depends on another.
+fn play_from<G: Playable>(
     start: G,
-    players: &mut [Box<dyn Bot<G>>; 2],
-    side: Side,
+    seats: &PerSide<(BotName, Settings)>,
     limits: &Limits,
-) -> io::Result<GameResult> {
-    let mut position = start;
+) -> io::Result<(Outcome, u64)> {
+    let mut bots = PerSide::from_fn(|side| new_bot::<G>(seats[side].0, seats[side].1));
+    let (mut position, mut turns) = (start, 0);
     loop {
         if let Some(outcome) = position.outcome() {
-            return Ok(outcome.result);
+            return Ok((outcome, turns));
         }
-        let player = &mut players[usize::from(position.side_to_move() != side)];
         let stop = Stop::after(limits.time.map(|budget| budget.most));
-        let found = player.think(&position, limits, &stop, &mut |_| {});
+        let found = bots[position.side_to_move()].think(&position, limits, &stop, &mut |_| {});
         let turn = found.map(|found| found.turn.to_string()).unwrap_or_default();
         let legal = G::parse_turn(&turn).and_then(|text| position.legalize(text).ok());
         let legal = legal.ok_or_else(|| {
             io::Error::other(format!("a bot played \"{turn}\" in {position}; please report it"))
         })?;
         position = legal.play();
+        turns += 1;
     }
 }

@@ -13,7 +13,8 @@
 //! | [`protocol`] | the text of commands and replies as types, and back |
 //! | [`bot`] | programs that find a turn |
 //! | [`session`] \| [`process`], [`lines`] | all state of the daemon, no I/O \| the one place that spawns programs, lines of bounded length |
-//! | [`arena`], [`check`], [`replay`], [`mod@bench`], [`duel`] | matches between bots; transcripts as tests; files of records; how fast the rules are; matches within the program |
+//! | [`arena`], [`check`], [`replay`], [`mod@bench`] | matches between bots; transcripts as tests; files of records; how fast the rules are |
+//! | [`duel`] | matches within the program, as the arena plans and counts them |
 //! | [`server`] | the daemon's loop, the one place that reads standard input |
 //! | [`cli`], [`run`] | the command line as plain data, and what it asks for |
 //!
@@ -42,7 +43,7 @@
 //! 1. A folder beside `querni` and `qawale` with the same modules where the thing is the same, and a `Position` that
 //!    implements [`game::Game`]. Rule ids go to [`game::RuleId`], new reasons for an end to [`game::Reason`].
 //! 2. [`any`]: a variant of each enum there, a line of [`with_match!`], and [`any::Listed`] for the position;
-//!    [`bot::Sighted`] and [`bot::Playable`] for the bots, [`duel::opening::Opens`] for matches between them.
+//!    [`bot::Sighted`] and [`bot::Playable`] for the bots, [`arena::schedule::Opening`] for matches between them.
 //! 3. [`protocol::spec`] and [`protocol::command`], if it has staged commands or options of `new` of its own.
 //! 4. The tests: a naive second generator, a line in each list of games in the suite of laws, tables in `tests/data`.
 //! 5. `protocol/RULES.md`, `NOTATION.md` and `PROTOCOL.md`, and transcripts.

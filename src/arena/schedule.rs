@@ -95,6 +95,11 @@ impl Schedule {
         }
     }
 
+    /// The schedule of two engines that play so many pairs of games.
+    pub fn of_two(game: GameKind, pairs: u64, seed: u64) -> Schedule {
+        Schedule { game, mirror: false, seed, pairings: pairings(2, false), rounds: pairs }
+    }
+
     /// The pairings of each round.
     pub fn pairings(&self) -> &[Pairing] {
         &self.pairings

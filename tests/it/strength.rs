@@ -2,10 +2,12 @@
 //!
 //! The long forms are in `scripts/strength.sh`.
 
-use querni::bot::{Bot, BotName, Budget, Limits, Search, Settings, Stop, new_bot};
-use querni::duel::opening::{Opens, seed};
-use querni::duel::play_game;
-use querni::game::{Game, GameResult, Side};
+use querni::any::GameKind;
+use querni::arena::schedule::{GameId, Opening, Schedule};
+use querni::arena::tally::Score;
+use querni::bot::{Bot, BotName, Budget, Limits, Playable, Search, Settings, Stop};
+use querni::duel::{Duel, play};
+use querni::game::Game;
 use querni::qawale::Position as Qawale;
 use querni::querni::Position as Querni;
 use std::num::NonZeroU64;
@@ -16,9 +18,9 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 /// The turns of a game that two players who search play.
-fn game_of_search<G: Opens>(round: u64) -> Vec<String> {
-    let mut players = [0, 1].map(|i| Search::new(Settings { seed: seed(i, "player", round), hash_mb: 1 }));
-    let mut position = G::opening(seed(1, "opening", round));
+fn game_of_search<G: Playable>(start: G, seeds: [u64; 2]) -> Vec<String> {
+    let mut players = seeds.map(|seed| Search::new(Settings { seed, hash_mb: 1 }));
+    let mut position = start;
     let mut turns = Vec::new();
     while position.outcome().is_none() {
         let player = &mut players[turns.len() % 2];
@@ -29,8 +31,16 @@ fn game_of_search<G: Opens>(round: u64) -> Vec<String> {
     turns
 }
 
-fn five_games_are_played_twice<G: Opens>() {
-    let games = || (0..5).map(game_of_search::<G>).collect::<Vec<_>>();
+fn five_games_are_played_twice(kind: GameKind) {
+    let schedule = Schedule::of_two(kind, 5, 1);
+    let game = |pair| {
+        let seeds = [0, 1].map(|engine| schedule.engine_seed(GameId { pair, swapped: false }, engine));
+        match schedule.opening(pair) {
+            Opening::Querni(start) => game_of_search(start, seeds),
+            Opening::Qawale(start) => game_of_search(start, seeds),
+        }
+    };
+    let games = || (0..5).map(game).collect::<Vec<_>>();
     let first = games();
     assert_eq!(first, games());
     assert!(first.iter().all(|game| first.iter().filter(|other| *other == game).count() == 1));
@@ -38,45 +48,37 @@ fn five_games_are_played_twice<G: Opens>() {
 
 #[test]
 fn five_games_of_querni_are_played_twice() {
-    five_games_are_played_twice::<Querni>();
+    five_games_are_played_twice(GameKind::Querni);
 }
 
 #[test]
 fn five_games_of_qawale_are_played_twice() {
-    five_games_are_played_twice::<Qawale>();
+    five_games_are_played_twice(GameKind::Qawale);
 }
 
-/// Wins, draws and losses of the player that searches, in pairs of games from the same opening.
-fn results<G: Opens>(other: BotName, pairs: u64, limits: &Limits) -> [u32; 3] {
-    let mut results = [0; 3];
-    for (pair, side) in (0..pairs).flat_map(|pair| [(pair, Side::First), (pair, Side::Second)]) {
-        let names = [BotName::Search, other];
-        let settings = Settings { seed: seed(2, "player", pair), hash_mb: 1 };
-        let mut players = names.map(|name| new_bot::<G>(name, settings));
-        let start = G::opening(seed(2, "opening", pair));
-        match play_game(start, &mut players, side, limits).unwrap() {
-            GameResult::Win(winner) if winner == side => results[0] += 1,
-            GameResult::Draw => results[1] += 1,
-            GameResult::Win(_) => results[2] += 1,
-        }
-    }
-    results
+/// The results of the player that searches, in six pairs of games from the same opening.
+fn results(game: GameKind, other: BotName, limits: Limits) -> Score {
+    let bots = [BotName::Search, other];
+    let duel = Duel { bots, game, pairs: 6, limits, seed: 2, hash_mb: 1, threads: 1 };
+    let score = play(&duel).unwrap().standing_of(0).score;
+    assert_eq!(score.games(), 12);
+    score
 }
 
 #[test]
 fn search_wins_nearly_all_games_of_querni_against_simple_players() {
-    let [wins, draws, losses] = results::<Querni>(BotName::Random, 6, &nodes(3_000));
-    assert!(wins >= 11, "random: {wins} {draws} {losses}");
-    let [wins, draws, losses] = results::<Querni>(BotName::Greedy, 6, &nodes(10_000));
-    assert!(wins >= 10, "greedy: {wins} {draws} {losses}");
+    let score = results(GameKind::Querni, BotName::Random, nodes(3_000));
+    assert!(score.wins >= 11, "random: {score:?}");
+    let score = results(GameKind::Querni, BotName::Greedy, nodes(10_000));
+    assert!(score.wins >= 10, "greedy: {score:?}");
 }
 
 #[test]
 fn search_wins_nearly_all_games_of_qawale_against_simple_players() {
-    let [wins, draws, losses] = results::<Qawale>(BotName::Random, 6, &nodes(10_000));
-    assert!(wins >= 11, "random: {wins} {draws} {losses}");
-    let [wins, draws, losses] = results::<Qawale>(BotName::Greedy, 6, &nodes(30_000));
-    assert!(wins >= 10, "greedy: {wins} {draws} {losses}");
+    let score = results(GameKind::Qawale, BotName::Random, nodes(10_000));
+    assert!(score.wins >= 11, "random: {score:?}");
+    let score = results(GameKind::Qawale, BotName::Greedy, nodes(30_000));
+    assert!(score.wins >= 10, "greedy: {score:?}");
 }
 
 /// Positions that take long to list: a start, sixteen in a row, stacks of all the pebbles.

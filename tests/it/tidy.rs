@@ -15,7 +15,8 @@ const ROOMS: &[&[&str]] = &[
     &["any"],
     &["perft", "record", "protocol", "bot"],
     &["session", "process", "lines"],
-    &["arena", "check", "replay", "bench", "duel"],
+    &["arena", "check", "replay", "bench"],
+    &["duel"],
     &["server"],
     &["cli", "run", "main"],
 ];

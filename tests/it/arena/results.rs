@@ -64,6 +64,20 @@ fn built_in_bots_play_the_same_games_however_many_are_played_at_a_time() {
 }
 
 #[test]
+fn a_duel_and_an_arena_play_the_same_games_and_tell_the_same_of_them() {
+    for game in ["querni", "qawale"] {
+        let options = format!("--game {game} --pairs 4 --nodes 300 --seed 5");
+        let arena = Arena::of(&format!("as-a-duel-{game}"), &[]).with(&options);
+        let told = arena.engine("builtin:search").engine("builtin:greedy").done();
+        let words: Vec<&str> = ["duel", "search", "greedy"].into_iter().chain(options.split(' ')).collect();
+        let duel = run(&words, "").stdout;
+        let report = duel.split_once('\n').expect("a heading").1;
+        assert!(report.contains("search - greedy: +"), "{duel}");
+        assert!(told.contains(report), "{told}\n{duel}");
+    }
+}
+
+#[test]
 fn a_game_of_max_turns_is_a_draw() {
     let arena = Arena::new("max", "pass", "pass").with(LONG).with("--game querni --pairs 1 --max-turns 5");
     arena.done();
