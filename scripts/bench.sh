@@ -13,8 +13,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case ${1-} in
-    '') pairs=${PAIRS:-7} short='' depth=6 lines=1000000 starts=200 ;;
-    --short) pairs=1 short=short depth=5 lines=20000 starts=10 ;;
+    '') pairs=${PAIRS:-7} short='' depth=6 lines=1000000 starts=200 games=5000 ;;
+    --short) pairs=1 short=short depth=5 lines=20000 starts=10 games=200 ;;
     *) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 
@@ -97,6 +97,14 @@ row 'position and legal, round trip' '<=3' '' us on_one_cpu legal "$querni" / on
 row 'ping without waiting, replies' '>=8' '' M/s piped ping = "$querni" / piped isready readyok "${stockfish:-stockfish}"
 row 'spawn to first reply' '<=1.3' '' us started "$querni" / started "$work/hello"
 row 'resident at rest (bar: 4096 KiB)' '<4096' '' KiB resting "$querni" / resting "$work/hello"
+
+# The arena has nothing beside it: its bars are figures. Each run gives both.
+printf 'arena ...\n' >&2
+scripts/bench/arena.sh "$pairs" "$games" > "$work/arena"
+while read -r rate cost; do
+    printf '%s\t%s\t\t%s\t%s\n' 'arena, turns a second (bar: 60 k/s)' '>=60' k/s "$rate" \
+        "arena, its own CPU a turn (bar: 15 us)" '<=15' us "$cost" >> "$work/figures"
+done < "$work/arena"
 
 printf '%s, %s CPUs, %s\n\n' "$(date -u +%F)" "$(nproc)" "$(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1)"
 python3 scripts/bench/report.py "$work/figures" $short

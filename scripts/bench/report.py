@@ -6,7 +6,7 @@ Exit status: 0 every bar holds (or the run is a short one), 1 some does not.
 import statistics
 import sys
 
-SCALE = {"M/s": 1e6, "us": 1e3, "KiB": 1}
+SCALE = {"M/s": 1e6, "k/s": 1e3, "us": 1e3, "KiB": 1}
 
 
 def holds(bar, value):
@@ -27,14 +27,15 @@ for name, (bar, aim, unit, pairs) in rows.items():
     if pairs == [["skipped"]]:
         print(f"| {name} | | | skipped: there is no Stockfish here | {bar} | {aim} | |")
         continue
-    mine, peers = ([float(pair[i]) for pair in pairs] for i in (0, 1))
-    ratios = [a / b for a, b in zip(mine, peers)]
+    mine, peers = ([float(pair[i]) for pair in pairs if i < len(pair)] for i in (0, 1))
+    # Where nothing stands beside it, the bar is one for the figure itself in its unit.
+    ratios = [a / b for a, b in zip(mine, peers or [SCALE[unit]] * len(mine))]
     middle = statistics.median(ratios)
     # A bar without "or equal" is one for the figure itself.
     held = holds(bar, statistics.median(mine) if bar[1] != "=" else middle)
     verdict = "no" if not held else "yes, and the aim" if aim and holds(aim, middle) else "yes"
     failed += not held
-    here, beside = (f"{statistics.median(all_) / SCALE[unit]:.4g} {unit}" for all_ in (mine, peers))
+    here, beside = (f"{statistics.median(all_) / SCALE[unit]:.4g} {unit}" if all_ else "" for all_ in (mine, peers))
     spread = f"{middle:.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
     print(f"| {name} | {here} | {beside} | {spread} | {bar} | {aim} | {verdict} |")
 print(f"\n{failed} bars do not hold" if failed else "\nevery bar that was measured holds")
