@@ -41,8 +41,6 @@ impl Ways {
 /// The sets of squares of a line.
 const SETS: usize = 16;
 
-type Layer = [[[Ways; SETS]; Square::COUNT]; Square::COUNT];
-
 /// What the stack of one square can do for a line.
 pub(super) struct Reach {
     path: Path,
@@ -50,11 +48,16 @@ pub(super) struct Reach {
     /// The pebbles in hand, the one that is sown first at the front.
     hand: Vec<Pebble>,
     mover: Pebble,
-    /// By pebble: the best ways to sow it and all later ones, by its square, the square before, and the set of squares
-    /// of the line on which they are sown.
-    layers: Vec<Layer>,
+    /// By pebble, its square and the square before (see [`place`]): the best ways to sow it and all later ones, by the
+    /// set of squares of the line on which they are sown.
+    ways: Vec<[Ways; SETS]>,
     /// By set: what the line shows on its other squares.
     rest: [Option<u8>; SETS],
+}
+
+/// Where the ways of a pebble stand that is sown on `at` after one on `came_from`.
+fn place(nth: usize, at: Square, came_from: Square) -> usize {
+    (nth * Square::COUNT + at.index()) * Square::COUNT + came_from.index()
 }
 
 impl Reach {
@@ -68,7 +71,7 @@ impl Reach {
             line,
             hand: stack.pebbles().collect(),
             mover: Pebble::of(side),
-            layers: vec![[[[Ways::default(); SETS]; Square::COUNT]; Square::COUNT]; stack.height()],
+            ways: vec![[Ways::default(); SETS]; stack.height() * Square::COUNT * Square::COUNT],
             rest: std::array::from_fn(|set| {
                 let rest = line.iter().zip(0..).filter(|(_, place)| set & 1 << place == 0);
                 let rest: Mask = rest.map(|(square, _)| square).collect();
@@ -79,7 +82,7 @@ impl Reach {
         for nth in (0..reach.hand.len()).rev() {
             for at in Square::all() {
                 for came_from in Mask::around(at).iter() {
-                    reach.layers[nth][at.index()][came_from.index()] = reach.ways_from(nth, at, came_from);
+                    reach.ways[place(nth, at, came_from)] = reach.ways_from(nth, at, came_from);
                 }
             }
         }
@@ -111,11 +114,11 @@ impl Reach {
                 visit(set | here, Ways { own, ..later }, next);
             }
         };
-        let Some(layer) = self.layers.get(nth + 1) else {
+        if nth + 1 == self.hand.len() {
             return add(Ways { own: 0, count: 1 }, 0, None);
-        };
+        }
         for to in onward(at, came_from).iter() {
-            for (set, &later) in layer[to.index()][at.index()].iter().enumerate() {
+            for (set, &later) in self.ways[place(nth + 1, to, at)].iter().enumerate() {
                 add(later, set, Some((to, set)));
             }
         }
@@ -130,7 +133,7 @@ impl Reach {
         let (mut best, mut roots) = (Ways::default(), Vec::new());
         let start = self.path.start();
         for to in Mask::around(start).iter() {
-            for (set, ways) in self.layers[0][to.index()][start.index()].iter().enumerate() {
+            for (set, ways) in self.ways[place(0, to, start)].iter().enumerate() {
                 if let Some(rest) = self.rest[set].filter(|_| ways.count > 0) {
                     let ways = Ways { own: ways.own + rest, ..*ways };
                     best = best.or(ways);
@@ -158,7 +161,7 @@ impl Reach {
         for nth in 0..self.hand.len() {
             let came_from = path.end();
             path = path.to(at);
-            let best = self.layers[nth][at.index()][came_from.index()][set].own;
+            let best = self.ways[place(nth, at, came_from)][set].own;
             let mut ways = Vec::new();
             self.each_way(nth, at, came_from, &mut |makes, longer, next| {
                 if makes == set && longer.own == best {
