@@ -29,14 +29,21 @@ pub(super) enum Visit<'v> {
 impl Position {
     /// The number of legal turns.
     pub(super) fn count_all(&self) -> u64 {
-        let links = self.mover().links();
+        let mover = self.mover();
+        let links = mover.links();
+        let chains = links.count_chains();
+        let linking = mover.linking(links);
         let free = Split::from(!self.occupied());
         let board = Lattices::new(&free);
-        let moves = self.mover().pieces().map(|(number, from)| {
+        let moves = mover.pieces().map(|(number, from)| {
             let ends = board.ends(from, &free);
-            u64::from(Arrivals::new(self.mover(), links, number).count(ends))
+            // Most movements make no chain, and leave none.
+            match chains > 0 || linking.contains(number) {
+                true => Arrivals::new(mover, links, number).count(ends),
+                false => ends.len(),
+            }
         });
-        1 + u64::from(links.count_chains()) + moves.sum::<u64>()
+        u64::from(1 + chains + moves.sum::<u32>())
     }
 
     /// The number of legal turns that begin with `pending`.

@@ -40,7 +40,7 @@ impl Menu<'_> {
     fn new(army: &Army, occupied: Mask) -> Menu<'_> {
         let links = army.links();
         let mut joining = [0; PieceNumber::COUNT];
-        for piece in army.linking(links) {
+        for piece in army.linking(links).iter() {
             let chains = Joinable::by(army, links, piece);
             joining[piece.index()] = chains.iter().map(numbers_of).sum();
         }

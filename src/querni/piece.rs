@@ -117,6 +117,21 @@ impl Numbers {
         self.0 == 0
     }
 
+    /// Whether a number is among them.
+    pub(super) fn contains(self, number: PieceNumber) -> bool {
+        self.0 >> number.index() & 1 != 0
+    }
+
+    /// The numbers, from the lowest up.
+    pub(super) fn iter(self) -> impl Iterator<Item = PieceNumber> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let number = PieceNumber::new(left.trailing_zeros() as u8 + 1)?;
+            left &= left - 1;
+            Some(number)
+        })
+    }
+
     /// The lowest that is isolated: in a run of fewer than three consecutive numbers (Q13).
     pub(super) fn isolated(self) -> Option<PieceNumber> {
         let run_starts = self.0 & self.0 >> 1 & self.0 >> 2;
@@ -215,17 +230,12 @@ impl Army {
 
     /// The pieces that a movement may make part of a chain: those beside a pair, and those whose neighbours in number
     /// have a square beside both. `links` are those of this army.
-    pub(super) fn linking(&self, links: Links) -> impl Iterator<Item = PieceNumber> {
+    pub(super) fn linking(&self, links: Links) -> Numbers {
         let mut linking = links.beside_pairs();
         for (index, (low, high)) in self.squares.iter().zip(&self.squares[2..]).enumerate() {
             linking |= u16::from(Square::may_be_within_two(*low, *high)) << (index + 1);
         }
-        let mut left = linking & self.present.0;
-        std::iter::from_fn(move || {
-            let number = PieceNumber::new(left.trailing_zeros() as u8 + 1)?;
-            left &= left - 1;
-            Some(number)
-        })
+        Numbers(linking & self.present.0)
     }
 
     /// The lowest number that is isolated: in a run of fewer than three consecutive numbers on the board (Q13).
