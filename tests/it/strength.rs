@@ -67,7 +67,7 @@ fn results(game: GameKind, other: BotName, limits: Limits) -> Score {
 
 #[test]
 fn search_wins_nearly_all_games_of_querni_against_simple_players() {
-    let score = results(GameKind::Querni, BotName::Random, nodes(3_000));
+    let score = results(GameKind::Querni, BotName::Random, nodes(10_000));
     assert!(score.wins >= 11, "random: {score:?}");
     let score = results(GameKind::Querni, BotName::Greedy, nodes(10_000));
     assert!(score.wins >= 10, "greedy: {score:?}");
