@@ -2,6 +2,8 @@
 # How strong the bot search is: 400 games of each match, 50 ms a turn, seeds 1 to 3. Takes hours on one core.
 # Usage: scripts/strength.sh [--movetime MS|--nodes N [PAIRS]]
 #
+# protocol/BENCHMARKS.md has the last result.
+#
 # What is asked for: against greedy 85% in Querni and 70% in Qawale; against random 97% in Querni with fewer than one
 # game in ten drawn, and 85% in Qawale.
 set -euo pipefail
