@@ -19,7 +19,7 @@ use std::time::Duration;
 ///
 /// It reads commands from standard input, one a line, and answers each on standard output. The line `help`
 /// lists them; protocol/PROTOCOL.md defines them.
-#[derive(Clone, Debug, Parser)]
+#[derive(Clone, Debug, Default, Parser)]
 #[command(version, about, max_term_width = 100, args_conflicts_with_subcommands = true)]
 #[command(after_help = "Commands are sent on standard input: printf 'new seed=7\\nshow\\n' | querni\n\
     Exit status: 0 done, 1 --strict and a command was refused, 2 bad command line, 3 input or output failed")]
@@ -33,8 +33,21 @@ pub struct Cli {
     pub daemon: DaemonArgs,
 }
 
+impl Cli {
+    /// What the arguments of this process ask for; ends the process if they are wrong, or ask for help.
+    ///
+    /// A daemon is mostly started without any, and often. Then there is nothing to read, and building all that could
+    /// be read would take longer than all else that it does before its first reply.
+    pub fn of_process() -> Cli {
+        match std::env::args_os().len() {
+            0 | 1 => Cli::default(),
+            _ => Cli::parse(),
+        }
+    }
+}
+
 /// Options of the daemon.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct DaemonArgs {
     /// Stop at the first command that is refused, with exit status 1
     #[arg(long)]
@@ -229,13 +242,24 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 }
 
 /// How much is logged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 #[allow(missing_docs, reason = "the usual names")]
 pub enum LogLevel {
+    #[default]
     Off,
     Error,
     Warn,
     Info,
     Debug,
     Trace,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cli, Parser};
+
+    #[test]
+    fn no_arguments_are_read_as_the_defaults() {
+        assert_eq!(format!("{:?}", Cli::default()), format!("{:?}", Cli::parse_from(["querni"])));
+    }
 }

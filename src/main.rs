@@ -1,6 +1,5 @@
 //! The `querni` program.
 
-use clap::Parser;
 use querni::cli::Cli;
 use querni::run::run;
 use std::io::Write;
@@ -10,7 +9,7 @@ use std::process::ExitCode;
 const INTERNAL: u8 = 3;
 
 fn main() -> ExitCode {
-    run(&Cli::parse()).unwrap_or_else(|error| {
+    run(&Cli::of_process()).unwrap_or_else(|error| {
         // Where standard error is closed too, the exit status has to be enough.
         let _ = writeln!(std::io::stderr(), "querni: {error}");
         ExitCode::from(INTERNAL)

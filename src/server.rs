@@ -164,16 +164,14 @@ enum Line<'l> {
 }
 
 impl<R: Read> Lines<R> {
+    /// Room for a few commands, so that a daemon that is given no more takes no more.
+    const LEAST: usize = 4096;
+    /// Room for the longest line with its CR and one byte more, which shows that a line is too long; and for as much
+    /// again.
+    const MOST: usize = 2 * (MAX_LINE + 2);
+
     fn new(input: R) -> Self {
-        Lines {
-            input,
-            // Room for the longest line with its CR and one byte more, which shows that a line is too long.
-            buffer: vec![0; 2 * (MAX_LINE + 2)],
-            start: 0,
-            end: 0,
-            searched: 0,
-            skipping: false,
-        }
+        Lines { input, buffer: vec![0; Self::LEAST], start: 0, end: 0, searched: 0, skipping: false }
     }
 
     /// The next line; `None` at the end of input, or where `before_waiting` says that no more is wanted.
@@ -219,6 +217,9 @@ impl<R: Read> Lines<R> {
             match self.input.read(&mut self.buffer[self.end..]) {
                 Ok(n) => {
                     self.end += n;
+                    if self.end == self.buffer.len() && self.end < Self::MOST {
+                        self.buffer.resize(Self::MOST.min(2 * self.end), 0);
+                    }
                     return Ok(n);
                 }
                 Err(error) => wait_out(error)?,
