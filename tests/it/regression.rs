@@ -1,7 +1,7 @@
 //! One test for each fault that was found, named for what holds since.
 
 use crate::cli::program::run;
-use crate::support::Daemon;
+use crate::support::{Daemon, value};
 use crate::transcripts::InMemory;
 use querni::check::{Manner, Transcript, play};
 
@@ -89,4 +89,45 @@ fn a_log_that_cannot_be_written_does_not_end_the_daemon() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", output.status);
     assert!(String::from_utf8_lossy(&output.stdout).ends_with("= pong=2\n"));
+}
+
+/// The events of a search, each expected line played to be sure that the rules allow it.
+fn searched(position: &str, limits: &str) -> Vec<String> {
+    let ended = run(&[], format!("position {position}\n{limits}\n"));
+    let mut daemon = Daemon::new();
+    let events = ended.stdout.lines().filter(|line| line.starts_with('!'));
+    events
+        .inspect(|event| {
+            if let Some(pv) = value(event, "pv") {
+                daemon.done(&format!("position {position} turns {}", pv.replace(',', " ")));
+            }
+        })
+        .map(ToOwned::to_owned)
+        .collect()
+}
+
+fn score(event: &str) -> i32 {
+    value(event, "score").unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_turn_that_draws_by_the_quiet_count_is_not_thrown_away() {
+    let board = "querni:abc4efg/1KL1N1G3/6M3/2D6O/10/P4IFHJE/ABC7:b";
+    for (quiet, nodes) in [(29, 100_000), (28, 20_000), (27, 20_000)] {
+        let events = searched(&format!("{board}:{quiet}/30:61"), &format!("go nodes={nodes}"));
+        let best = events.last().unwrap();
+        assert!(quiet < 29 || score(best) >= 0, "{events:?}");
+    }
+}
+
+#[test]
+fn the_last_pebble_ends_the_game_for_a_search_too() {
+    let position = "qawale:l,1,dnnl,nn/dl,d,dnd,1/d,ldlll,2/l,n,1,nn:d";
+    for depth in 1..=4 {
+        let events = searched(position, &format!("go depth={depth}"));
+        for event in &events {
+            assert_eq!(score(event), 0, "{event}");
+            assert!(value(event, "pv").is_none_or(|pv| !pv.contains(',')), "{event}");
+        }
+    }
 }

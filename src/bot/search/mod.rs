@@ -22,8 +22,6 @@ pub struct Search {
 }
 
 impl Search {
-    /// How many turns of the root are looked at beyond what was settled about all of them.
-    const ROOT_WIDTH: usize = 100;
     /// How far from the last score the next one is expected, either way, in hundredths.
     const WINDOW: i32 = 60;
 
@@ -52,8 +50,7 @@ impl<G: Searched> Bot<G> for Search {
                 report(&info(position, &line, score, depth, tree.nodes()));
                 (line, score)
             }
-            Settled::Open { mut turns, score } => {
-                turns.truncate(Self::ROOT_WIDTH);
+            Settled::Open { turns, score } => {
                 report(&info(position, &turns[..1], score, 1, tree.nodes()));
                 let done =
                     |line: &[Code], score, depth, nodes| report(&info(position, line, score, depth, nodes));

@@ -5,6 +5,9 @@
 use super::tree::{Ended, Tree, WON};
 use crate::game::{Breadth, Candidate, Code, Searched, Worth, generator, shuffle};
 
+/// How many turns of the root are looked at beyond what is settled about all of them.
+const ROOT_WIDTH: usize = 100;
+
 /// What is known of the root.
 pub(super) enum Settled {
     /// The turn to play, and what is expected to follow.
@@ -36,10 +39,9 @@ pub(super) fn settle<G: Searched>(
     }
     list.retain(|candidate| candidate.worth != Worth::Loss);
     let settled = under_way.and_then(|()| look_ahead(position, &mut list, deepest, tree));
-    let turns: Vec<Code> = list.iter().map(|candidate| candidate.code).collect();
     Some(match settled {
         Ok(Some(settled)) => settled,
-        Ok(None) | Err(Ended) => Settled::Open { turns, score },
+        Ok(None) | Err(Ended) => Settled::Open { turns: narrowed(&list), score },
     })
 }
 
@@ -57,6 +59,18 @@ fn value(worth: Worth) -> i32 {
     }
 }
 
+/// The first of some turns in order, and one that draws if any does: all that draw are worth the same.
+fn narrowed(list: &[Candidate]) -> Vec<Code> {
+    let draws = |candidate: &&Candidate| candidate.worth == Worth::Draw;
+    let others = list.iter().filter(|candidate| !draws(candidate));
+    let mut kept: Vec<&Candidate> = others.take(ROOT_WIDTH).collect();
+    if let Some(draw) = list.iter().find(draws) {
+        let at = kept.partition_point(|candidate| value(candidate.worth) >= 0);
+        kept.insert(at, draw);
+    }
+    kept.into_iter().map(|candidate| candidate.code).collect()
+}
+
 /// Looks for what the opponent wins at once, and for a win that no reply prevents.
 fn look_ahead<G: Searched>(
     position: &G,
@@ -70,6 +84,10 @@ fn look_ahead<G: Searched>(
         return Ok(Some(Settled::Line { line, score: 2 - WON, depth: 2 }));
     }
     *list = only_safe;
+    if list.iter().all(|candidate| candidate.worth == Worth::Draw) {
+        let line = vec![list[0].code];
+        return Ok(Some(Settled::Line { line, score: 0, depth: 2 }));
+    }
     if deepest < 3 {
         return Ok(None);
     }

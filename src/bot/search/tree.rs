@@ -3,7 +3,7 @@
 use super::order::Memory;
 use super::table::{Bound, Known, Table};
 use crate::bot::Stop;
-use crate::game::{Breadth, Candidate, Code, Searched, Worth};
+use crate::game::{Breadth, Candidate, Code, GameResult, Searched, Side, Worth};
 use std::time::Duration;
 
 /// A win that is there already; one that comes counts less by one for each turn until then.
@@ -101,9 +101,17 @@ impl<'t> Tree<'t> {
         let mut best = -WON;
         for nth in 0..turns.len() {
             let next = position.after(turns[nth]);
-            let (key, depth) = (next.key(), depth - 1);
-            let task = Task { key, depth, alpha, beta, ply: 0 };
-            let score = self.branch(&next, task, nth, best == -WON)?;
+            let score = match next.outcome() {
+                Some(outcome) => {
+                    self.looked(1)?;
+                    self.end_line(1);
+                    worth_of_end(outcome.result, position.side_to_move())
+                }
+                None => {
+                    let task = Task { key: next.key(), depth: depth - 1, alpha, beta, ply: 0 };
+                    self.branch(&next, task, nth, best == -WON)?
+                }
+            };
             if score > best {
                 best = score;
                 if score > alpha {
@@ -143,6 +151,13 @@ impl<'t> Tree<'t> {
         Ok(score)
     }
 
+    /// Nothing is expected from this ply on.
+    fn end_line(&mut self, ply: usize) {
+        if let Some(line) = self.lines.get_mut(ply) {
+            line.clear();
+        }
+    }
+
     fn extend_line(&mut self, ply: usize, code: Code) {
         if self.lines.len() < ply + 2 {
             self.lines.resize(ply + 2, Vec::new());
@@ -155,9 +170,7 @@ impl<'t> Tree<'t> {
 
     /// What a position is worth to the player whose turn it is.
     fn search<G: Searched>(&mut self, position: &G, task: Task) -> Result<i32, Ended> {
-        if let Some(line) = self.lines.get_mut(task.ply) {
-            line.clear();
-        }
+        self.end_line(task.ply);
         let known = self.table.get(task.key);
         if let Some(known) = known
             && known.depth >= task.depth
@@ -198,16 +211,15 @@ impl<'t> Tree<'t> {
         let mut seen = Vec::new();
         let width = if task.depth > 1 { G::width(task.depth) } else { list.len() };
         for (nth, candidate) in list.iter().enumerate() {
-            // A loss is certain only when nothing has been left out.
-            if nth >= width && best > -CERTAIN {
-                break;
+            let at_once = worth_at_once(candidate.worth, task);
+            // A loss is certain only when nothing has been left out; what is known at once never is.
+            if nth >= width && best > -CERTAIN && at_once.is_none() {
+                continue;
             }
-            let score = match candidate.worth {
-                Worth::Win => WON - task.ply as i32 - 1,
-                Worth::Loss => task.ply as i32 + 1 - WON,
-                Worth::Draw => 0,
-                Worth::Guess(guess) if task.depth <= 1 => guess,
-                Worth::Guess(_) => {
+            self.end_line(task.ply + 1);
+            let score = match at_once {
+                Some(score) => score,
+                None => {
                     let next = position.after(candidate.code);
                     let key = next.key();
                     if seen.contains(&key) {
@@ -255,6 +267,25 @@ impl<'t> Tree<'t> {
         };
         let score = to_table(score, task.ply);
         self.table.put(task.key, Known { score, bound, depth: task.depth, best });
+    }
+}
+
+/// What the end of the game after the first turn is worth to the player who made it.
+fn worth_of_end(result: GameResult, mover: Side) -> i32 {
+    match result {
+        GameResult::Win(side) if side == mover => WON - 1,
+        GameResult::Win(_) => 1 - WON,
+        GameResult::Draw => 0,
+    }
+}
+
+/// What a turn is worth where no search follows: the game ends with it, or the tree does.
+fn worth_at_once(worth: Worth, task: Task) -> Option<i32> {
+    match worth {
+        Worth::Win => Some(WON - task.ply as i32 - 1),
+        Worth::Loss => Some(task.ply as i32 + 1 - WON),
+        Worth::Draw => Some(0),
+        Worth::Guess(guess) => (task.depth <= 1).then_some(guess),
     }
 }
 
