@@ -1,6 +1,6 @@
 //! One test for each fault that was found, named for what holds since.
 
-use crate::cli::program::run;
+use crate::cli::program::{Program, run};
 use crate::support::{Daemon, value};
 use crate::transcripts::InMemory;
 use querni::check::{Manner, Transcript, play};
@@ -130,4 +130,34 @@ fn the_last_pebble_ends_the_game_for_a_search_too() {
             assert!(value(event, "pv").is_none_or(|pv| !pv.contains(',')), "{event}");
         }
     }
+}
+
+#[test]
+fn the_first_search_of_a_game_keeps_its_time_with_a_large_table_too() {
+    let mut program = Program::start(&[]);
+    program.send("set hash-mb 1024\n");
+    program.reply();
+    let mut took = || {
+        program.send("new\n");
+        program.reply();
+        let started = std::time::Instant::now();
+        program.send("go movetime=20\n");
+        while value(&program.reply(), "best").is_none() {}
+        started.elapsed().as_millis()
+    };
+    let shortest = (0..5).map(|_| took()).min().unwrap();
+    assert!(shortest < 150, "{shortest} ms, as when the table was filled with zeros first");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_there_is_no_memory_for_does_not_end_the_daemon() {
+    let mut command = std::process::Command::new("sh");
+    let program = env!("CARGO_BIN_EXE_querni");
+    command.args(["-c", "ulimit -v 1000000; exec \"$0\"", program]);
+    let mut program = Program::spawn(command, std::time::Duration::from_secs(60));
+    program.send("set hash-mb 4096\nnew\ngo depth=2\n");
+    let ended = program.finish();
+    assert!(ended.status.success(), "{} {}", ended.status, ended.stderr);
+    assert!(ended.stdout.lines().last().unwrap().starts_with("! best="), "{}", ended.stdout);
 }
