@@ -161,3 +161,10 @@ fn a_table_that_there_is_no_memory_for_does_not_end_the_daemon() {
     assert!(ended.status.success(), "{} {}", ended.status, ended.stderr);
     assert!(ended.stdout.lines().last().unwrap().starts_with("! best="), "{}", ended.stdout);
 }
+
+#[test]
+fn a_clock_may_be_for_as_many_turns_as_a_number_can_tell() {
+    let mut daemon = Daemon::new();
+    daemon.done("new");
+    daemon.done("go clock=100 moves-left=18446744073709551615");
+}

@@ -31,7 +31,7 @@ impl Args<'_> {
         let movetime = self.milliseconds("movetime", 1..=MOST_MS)?;
         let left = self.milliseconds("clock", 0..=MOST_MS)?;
         let increment = self.milliseconds("inc", 0..=MOST_MS)?;
-        let turns_left = self.option("moves-left", "a number of turns, 1 or more", number::<NonZeroU32>)?;
+        let turns_left = self.option("moves-left", "a number of turns, 1 or more", number::<NonZeroU64>)?;
         match (movetime, left) {
             (Some(_), Some(_)) => Err(self.bad("movetime= and clock= are two ways to give time; give one")),
             (_, None) if increment.is_some() || turns_left.is_some() => {
@@ -40,6 +40,8 @@ impl Args<'_> {
             (Some(time), None) => Ok(Some(Budget::of_turn(time))),
             (None, Some(left)) => {
                 let increment = increment.unwrap_or_default();
+                // A share of more turns than that is nothing at all.
+                let turns_left = turns_left.map(|turns| turns.try_into().unwrap_or(NonZeroU32::MAX));
                 Ok(Some(Budget::of_clock(Clock { left, increment, turns_left })))
             }
             (None, None) => Ok(None),
