@@ -74,7 +74,7 @@ fn run_daemon(args: &DaemonArgs) -> io::Result<ExitCode> {
     if let Some(bot) = args.bot {
         session.set(Setting::Bot(bot));
     }
-    let conduct = Conduct { strict: args.strict, echo: args.echo };
+    let conduct = Conduct { strict: args.strict, echo: args.echo, owns_process: true };
     let ended = serve(io::stdin().lock(), unbuffered_output()?, &mut session, conduct)?;
     Ok(match ended {
         Ended::Done => ExitCode::SUCCESS,

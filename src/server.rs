@@ -10,7 +10,7 @@ use crate::game::Shown;
 use crate::protocol::MAX_LINE;
 use crate::protocol::line::Received;
 use crate::protocol::reply::Marker;
-use crate::session::{Handled, Session, SharedSink, Sink};
+use crate::session::{Handled, Search, Session, Sink};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -25,6 +25,8 @@ pub struct Conduct {
     pub strict: bool,
     /// Print the commands too.
     pub echo: bool,
+    /// The process is there for this daemon alone, and ends where a search finds that nobody reads any more.
+    pub owns_process: bool,
 }
 
 /// Why the daemon ended.
@@ -51,7 +53,7 @@ pub fn serve(
     // A search that is running is waited for at the end of the scope.
     let ended = thread::scope(|scope| {
         let ended = answer(input, &output, session, conduct, scope);
-        lock(&output).flush();
+        let _ = lock(&output).flush();
         match ended {
             Ok(Some(ended)) => {
                 session.drop_search();
@@ -84,7 +86,7 @@ fn answer<'s, W: Write + Send>(
 ) -> io::Result<Option<Ended>> {
     let mut lines = Lines::new(input);
     let mut first = true;
-    while let Some(line) = lines.next(|| lock(output).flush_or_break())? {
+    while let Some(line) = lines.next(|| lock(output).flush())? {
         let received = match line {
             Line::Whole(bytes) => Received::new(bytes, first),
             Line::TooLong => Received::TOO_LONG,
@@ -106,14 +108,23 @@ fn answer<'s, W: Write + Send>(
                 }
             }
             Handled::Search(search) => {
-                output_held.flush();
-                let output: &dyn SharedSink = output;
-                thread::Builder::new().spawn_scoped(scope, || search.run(output))?;
+                let _ = output_held.flush();
+                thread::Builder::new().spawn_scoped(scope, move || run_search(search, output, conduct))?;
             }
             Handled::Done => {}
         }
     }
     Ok(lock(output).is_closed().then_some(Ended::Done))
+}
+
+/// Runs a search to its end, and ends the process after it if that finds that nobody reads any more.
+fn run_search(search: Search, output: &Mutex<Output<impl Write + Send>>, conduct: Conduct) {
+    search.run(output);
+    if conduct.owns_process && lock(output).is_broken() {
+        info!("nobody reads any more");
+        // The main thread may be waiting for a command that never comes, and a read cannot be given up.
+        std::process::exit(0);
+    }
 }
 
 fn lock<T>(output: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -260,10 +271,9 @@ impl<W: Write> Output<W> {
         self.error.is_some()
     }
 
-    /// Writes what is due; `Break` says that nobody reads any more.
-    fn flush_or_break(&mut self) -> ControlFlow<()> {
-        self.flush();
-        if self.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// Whether nobody reads any more, all other errors left out.
+    fn is_broken(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
     }
 
     fn write_buffer(&mut self) -> io::Result<()> {
@@ -289,15 +299,16 @@ impl<W: Write> Sink for Output<W> {
         self.buffer.extend_from_slice(line.as_bytes());
         self.buffer.push(b'\n');
         if self.buffer.len() >= Self::BATCH {
-            self.flush();
+            return self.flush();
         }
         if self.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn flush(&mut self) {
+    fn flush(&mut self) -> ControlFlow<()> {
         if self.error.is_none() && !self.buffer.is_empty() {
             self.error = self.write_buffer().err();
         }
         self.buffer.clear();
+        if self.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

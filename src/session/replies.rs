@@ -11,8 +11,10 @@ pub trait Sink {
     /// Takes a line. `Break` says that nobody reads any more, so a long list may stop.
     fn line(&mut self, line: &str) -> ControlFlow<()>;
 
-    /// Hands on what was taken before a command that may take long.
-    fn flush(&mut self) {}
+    /// Hands on what was taken, as before a command that may take long. `Break` says that nobody reads any more.
+    fn flush(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 impl Sink for Vec<String> {
@@ -60,7 +62,7 @@ impl<'s> Replies<'s> {
     }
 
     pub(super) fn flush(&mut self) {
-        self.sink.flush();
+        let _ = self.sink.flush();
     }
 
     fn send(&mut self, marker: Marker, fill: impl FnOnce(&mut Reply)) -> ControlFlow<()> {

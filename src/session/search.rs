@@ -11,7 +11,6 @@ use crate::protocol::line::Id;
 use crate::protocol::reply::{Marker, Reply};
 use crate::protocol::spec::Format;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +25,7 @@ impl<S: Sink + Send> SharedSink for Mutex<S> {
     fn lend(&self, write: &mut dyn FnMut(&mut dyn Sink)) {
         let mut sink = self.lock().unwrap_or_else(PoisonError::into_inner);
         write(&mut *sink);
-        sink.flush();
+        let _ = sink.flush();
     }
 }
 
@@ -187,9 +186,12 @@ impl Search {
         };
         output.lend(&mut |sink| {
             let flags = &self.running.flags;
-            if !flags.dropped.load(Ordering::Acquire) && sink.line(line) == ControlFlow::Break(()) {
-                // Nobody reads any more.
-                self.running.drop_it();
+            if !flags.dropped.load(Ordering::Acquire) {
+                let taken = sink.line(line);
+                if taken.is_break() || sink.flush().is_break() {
+                    // Nobody reads any more.
+                    self.running.drop_it();
+                }
             }
             flags.ended.fetch_or(is_last, Ordering::AcqRel);
         });

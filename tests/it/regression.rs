@@ -168,3 +168,13 @@ fn a_clock_may_be_for_as_many_turns_as_a_number_can_tell() {
     daemon.done("new");
     daemon.done("go clock=100 moves-left=18446744073709551615");
 }
+
+#[test]
+fn a_search_whose_events_nobody_reads_ends_the_daemon_though_its_input_stays_open() {
+    let mut program = Program::start(&[]);
+    program.send("new\ngo movetime=500\n");
+    program.reply();
+    program.close_stdout();
+    let ended = program.wait();
+    assert_eq!((ended.status.code(), ended.stderr.as_str()), (Some(0), ""));
+}

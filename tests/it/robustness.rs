@@ -122,7 +122,8 @@ fn the_output_is_the_same_when_the_input_comes_byte_by_byte() {
 fn a_strict_daemon_answers_up_to_the_first_refusal_and_no_further() {
     for seed in first_seed()..first_seed() + 50 {
         let round = Round::new(&mut Client::new(seed), 60);
-        let (output, ended) = served(&round.input()[..], seed, Conduct { strict: true, echo: false });
+        let (output, ended) =
+            served(&round.input()[..], seed, Conduct { strict: true, ..Conduct::default() });
         assert!(round.replies.starts_with(&output), "seed {seed}");
         let last = output.strip_suffix(b"\n").and_then(|lines| lines.split(|&b| b == b'\n').next_back());
         let refused =

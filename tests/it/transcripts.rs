@@ -135,7 +135,7 @@ fn a_transcript_is_what_echo_prints() {
         let sent: Vec<&str> = lines.iter().copied().filter(|line| !is_reply(line)).collect();
         let mut printed = Vec::new();
         let mut session = Session::new(generator(0));
-        let conduct = Conduct { strict: false, echo: true };
+        let conduct = Conduct { echo: true, ..Conduct::default() };
         serve(sent.join("\n").as_bytes(), &mut printed, &mut session, conduct).expect("it is written");
         let printed = String::from_utf8(printed).expect("ASCII");
         assert_eq!(printed.lines().collect::<Vec<_>>(), lines, "{name}");
