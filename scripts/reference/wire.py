@@ -111,9 +111,14 @@ def each_once(pairs):
     return members
 
 
+def read_integer(text):
+    """A number as its text; None if it has no place in 64 bits."""
+    return NumberText(text) if text != "-0" and -2**63 <= int(text) < 2**64 else None
+
+
 def read_json(text):
     try:
-        members = json.loads(text, parse_int=NumberText, parse_float=NumberText,
+        members = json.loads(text, parse_int=read_integer, parse_float=float,
                              parse_constant=no_constant, object_pairs_hook=each_once)
     except (ValueError, RecursionError):
         raise Refusal("syntax", "the line begins like a JSON object and is none") from None
@@ -125,9 +130,11 @@ def read_json(text):
         raise Refusal("syntax", "cmd is to be the name of a command")
     words = [member_text(arg) for arg in args] if isinstance(args, list) else [None]
     if None in words:
-        refusal = Refusal("syntax", "args is to be an array of strings, numbers and booleans")
+        refusal = Refusal("syntax", "args is to be an array of strings, whole numbers and booleans")
         refusal.id = ident
         raise refusal
+    if name == "go" and isinstance(members.get("infinite"), bool):
+        words += ["infinite"] * members.pop("infinite")
     options = [(option, member_text(value)) for option, value in members.items()]
     return ident, name, words, options
 

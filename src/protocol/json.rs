@@ -48,7 +48,7 @@ impl Object {
         let args = take(&mut self.members, "args").map_or(Ok(Vec::new()), read_args)?;
         let member = |(name, value): (String, Value)| {
             let word = word(&value).map(|value| format!("{name}={value}"));
-            Member { name, word }
+            Member { name, word, truth: value.as_bool() }
         };
         Ok(Command { cmd: self.cmd, args, options: self.members.into_iter().map(member).collect() })
     }
@@ -64,12 +64,14 @@ pub struct Command {
     options: Vec<Member>,
 }
 
-/// A member that stands for an option.
+/// A member that stands for an option, or for a word that is there or not.
 #[derive(Clone, Debug)]
 struct Member {
     name: String,
     /// The option as a word, `NAME=VALUE`; `None` if the value cannot be one.
     word: Option<String>,
+    /// The value, if it is a boolean.
+    truth: Option<bool>,
 }
 
 impl Command {
@@ -80,20 +82,22 @@ impl Command {
     /// The words that the same command has as text.
     ///
     /// # Errors
-    /// `bad-argument` for a member that the command does not take.
+    /// `bad-argument` for a member that the command does not take, or not with this value.
     pub fn words(&self) -> Result<Vec<&str>, Refusal> {
         // Of an unknown command nothing more is to be said than that.
-        let Some(taken) = Verb::from_name(&self.cmd).map(Verb::options) else {
+        let Some(verb) = Verb::from_name(&self.cmd) else {
             return Ok(Vec::new());
         };
         let mut words: Vec<&str> = self.args.iter().map(String::as_str).collect();
-        for option in &self.options {
-            match &option.word {
-                _ if !taken.contains(&option.name.as_str()) => {
-                    return Err(self.bad(&option.name, "is no member that it takes"));
-                }
-                None => return Err(self.bad(&option.name, "is to be a string, a number or a boolean")),
-                Some(word) => words.push(word),
+        for Member { name, word, truth } in &self.options {
+            let known = |names: &[&str]| names.contains(&name.as_str());
+            match (word, truth) {
+                (_, Some(true)) if known(verb.flags()) => words.push(name),
+                (_, Some(false)) if known(verb.flags()) => {}
+                _ if known(verb.flags()) => return Err(self.bad(name, "is to be true or false")),
+                _ if !known(verb.options()) => return Err(self.bad(name, "is no member that it takes")),
+                (Some(word), _) => words.push(word),
+                (None, _) => return Err(self.bad(name, &format!("is to be {SCALAR}"))),
             }
         }
         Ok(words)
@@ -140,16 +144,20 @@ fn read_id(id: Value) -> Result<Id, Refusal> {
 
 fn read_args(args: Value) -> Result<Vec<String>, Refusal> {
     let words = args.as_array().and_then(|args| args.iter().map(word).collect());
-    words.ok_or_else(|| syntax("args is to be an array of strings"))
+    words.ok_or_else(|| syntax(format!("args is to be an array; each item of it is to be {SCALAR}")))
 }
 
+/// What can stand for a word.
+const SCALAR: &str = "a string, a boolean, or a whole number below 2^64 without point and exponent";
+
+/// The word that a value stands for. A number of another kind has lost the text in which it came, so it is none.
 fn word(value: &Value) -> Option<String> {
     match value {
         Value::String(word) => Some(word.clone()),
-        Value::Number(number) => Some(number.to_string()),
+        Value::Number(number) if !number.is_f64() => Some(number.to_string()),
         Value::Bool(true) => Some("yes".to_owned()),
         Value::Bool(false) => Some("no".to_owned()),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
+        Value::Number(_) | Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
 

@@ -112,6 +112,14 @@ impl Verb {
         }
     }
 
+    /// The words that it takes beside its options, each a member of its own in JSON: `true` if the word is there.
+    pub const fn flags(self) -> &'static [&'static str] {
+        match self {
+            Verb::Go => &["infinite"],
+            _ => &[],
+        }
+    }
+
     /// The command whose name is most like a word that is none, if one is like it at all.
     pub fn like(word: &str) -> Option<Verb> {
         let near = |verb: &Verb| distance(verb.name(), word);

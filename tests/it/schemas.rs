@@ -88,6 +88,9 @@ fn form(verb: Verb) -> Value {
     for option in verb.options() {
         properties.insert((*option).to_owned(), word.clone());
     }
+    for flag in verb.flags() {
+        properties.insert((*flag).to_owned(), json!({"type": "boolean"}));
+    }
     let mut required = vec!["cmd"];
     if least > 0 {
         required.push("args");

@@ -1,6 +1,6 @@
 //! What `go` is told of time, depth and work, as limits of a search.
 
-use super::{Args, Parsed, number};
+use super::{Args, Parsed, Refusal, Shown, number};
 use crate::bot::{Budget, Clock, Limits};
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
 use std::ops::RangeInclusive;
@@ -15,7 +15,11 @@ const MOST_MS: u64 = 864_000_000;
 impl Args<'_> {
     /// The limits that `go` names; a second of time if it names none.
     pub(super) fn limits(&mut self) -> Parsed<Limits> {
-        let infinite = self.optional("infinite", |word| (word == "infinite").then_some(()))?.is_some();
+        let infinite = match self.words.next() {
+            None => false,
+            Some("infinite") => true,
+            Some(word) => return Err(self.no_limit(word)),
+        };
         let depth = self.option("depth", "a number of turns from 1 to 255", number::<NonZeroU8>)?;
         let nodes = self.option("nodes", "a number of positions, 1 or more", number::<NonZeroU64>)?;
         let time = self.time()?;
@@ -25,6 +29,15 @@ impl Args<'_> {
         let said_nothing = !infinite && depth.is_none() && nodes.is_none();
         let time = time.or(said_nothing.then(|| Budget::of_turn(DEFAULT_TIME)));
         Ok(Limits { depth, nodes, time, infinite })
+    }
+
+    /// The refusal of a word that is neither `infinite` nor an option, with what was perhaps meant.
+    fn no_limit(&mut self, word: &str) -> Refusal {
+        let (name, value) = word.split_once('=').unwrap_or((word, self.words.next().unwrap_or(word)));
+        let name = if self.verb.options().contains(&name) { name } else { "movetime" };
+        let value = number(value).filter(|ms| (1..=MOST_MS).contains(ms)).unwrap_or(100);
+        let shown = Shown(word);
+        self.bad(format!("\"{shown}\" is no limit; one is NAME=VALUE in one word, such as {name}={value}"))
     }
 
     fn time(&mut self) -> Parsed<Option<Budget>> {
