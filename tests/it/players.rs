@@ -3,6 +3,7 @@
 
 use crate::support::{Daemon, value};
 use querni::bot::BotName;
+use querni::check::{self, Checked, Manner, Plan};
 use querni::process::{Engine, Launch};
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
@@ -57,7 +58,18 @@ fn the_example_bots_are_short() {
     }
 }
 
+/// That a program passes the transcript with which any player can be tried by hand.
+fn assert_passes(launch: &Launch) {
+    let file = format!("{}/protocol/transcripts/player-profile.txt", env!("CARGO_MANIFEST_DIR"));
+    let (files, engine) = (vec![file.into()], launch.clone());
+    let plan = Plan { files, engine, manner: Manner::Keys, deadline: DEADLINE };
+    let mut told = Vec::new();
+    let checked = check::run(&plan, &mut told).expect("it is written to memory");
+    assert_eq!(checked, Checked::Held, "{}", String::from_utf8_lossy(&told));
+}
+
 fn assert_plays(launch: &Launch) {
+    assert_passes(launch);
     let mut bot = Engine::start(launch, DEADLINE).expect("it starts");
     let mut ask = |command: &str| {
         bot.send(command).expect("it reads");
