@@ -10,7 +10,7 @@ use crate::bot::BotName;
 use crate::game::BadPosition;
 use crate::perft;
 use crate::process::Launch;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -91,9 +91,11 @@ pub enum Task {
 }
 
 /// Options of `perft`.
-///
-/// Exit status: 0 counted, 1 there is more to count than the limit allows, 2 bad command line.
 #[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 counted, 1 there is more to count than the limit allows, 2 bad command line, 3\n\
+    output failed"
+)]
 pub struct PerftArgs {
     /// The position, as the command `position` takes it
     #[arg(value_name = "POS", value_parser = position)]
@@ -112,16 +114,18 @@ pub struct PerftArgs {
     pub threads: NonZeroUsize,
 
     /// Give up beyond so many sequences
-    #[arg(long, value_name = "MAX", default_value_t = perft::DEFAULT_NODES)]
+    #[arg(long, value_name = "MAX", default_value_t = perft::DEFAULT_NODES, value_parser = whole)]
     pub nodes: u64,
 }
 
 /// Options of `bench`.
-///
-/// A line tells of each kind of position how many nodes there are (sequences of turns; of `playouts` turns played)
-/// and how many a second (nps). The signature is the same on every machine: it changes when anything is counted
-/// otherwise.
 #[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "A line tells of each kind of position how many nodes there are (sequences of turns; of\n\
+    `playouts` turns played) and how many a second (nps). The signature is the same on every\n\
+    machine: it changes when anything is counted otherwise.\n\n\
+    Exit status: 0 measured, 2 bad command line, 3 output failed"
+)]
 pub struct BenchArgs {
     /// One way of measuring, in place of all
     #[arg(value_enum)]
@@ -132,19 +136,23 @@ pub struct BenchArgs {
     pub game: Option<GameKind>,
 
     /// What the random games of `playouts` are drawn from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
 }
 
 /// Options of `duel`.
-///
-/// Each opening is played twice, with the sides swapped. With --nodes the same options give the same games on every
-/// machine. What is told is the report of the arena, as the first bot sees it; protocol/ARENA.md has its formulas.
 #[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Each opening is played twice, with the sides swapped. With --nodes the same options give the\n\
+    same games on every machine. What is told is the report of the arena, as the first bot sees\n\
+    it; protocol/ARENA.md has its formulas. A bot that plays itself is told of as NAME-1 and\n\
+    NAME-2.\n\n\
+    Exit status: 0 played, 2 bad command line, 3 output or a bot failed"
+)]
 #[command(group = clap::ArgGroup::new("limit").required(true).args(["movetime", "nodes"]))]
 pub struct DuelArgs {
     /// The two bots: search, greedy or random
-    #[arg(required = true, num_args = 2, value_names = ["BOT", "BOT"], value_parser = bot)]
+    #[arg(required = true, num_args = 2, action = ArgAction::Set, value_names = ["BOT", "BOT"], value_parser = bot)]
     pub bots: Vec<BotName>,
 
     /// What they play: querni or qawale
@@ -160,11 +168,11 @@ pub struct DuelArgs {
     pub movetime: Option<u64>,
 
     /// About how many positions are looked at for each turn
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = nodes)]
     pub nodes: Option<NonZeroU64>,
 
     /// What the openings and the bots' chance follow from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
 
     /// The most memory that the tables of each bot take, in MiB
@@ -177,9 +185,11 @@ pub struct DuelArgs {
 }
 
 /// Options of `replay`.
-///
-/// Exit status: 0 every record is a game that the rules allow, 1 some is not or a file cannot be read.
 #[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 every record is a game that the rules allow, 1 some is not or a file cannot be\n\
+    read, 2 bad command line, 3 output failed"
+)]
 pub struct ReplayArgs {
     /// Files with a record a line, as the command `record` writes it; - is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -191,10 +201,13 @@ pub struct ReplayArgs {
 }
 
 /// Options of `check`.
-///
-/// A line of a transcript that begins with `|`, `=`, `?` or `!` is what must be answered; every other line is sent.
-/// Exit status: 0 all held, 1 something differed, 2 a file or the program could not be used.
 #[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "A line of a transcript that begins with `|`, `=`, `?` or `!` is what must be answered; every\n\
+    other line is sent.\n\n\
+    Exit status: 0 all held, 1 something differed, 2 bad command line, or a file or the program\n\
+    could not be used, 3 output failed"
+)]
 pub struct CheckArgs {
     /// The transcripts
     #[arg(required = true, value_name = "FILE")]
@@ -227,6 +240,14 @@ fn position(token: &str) -> Result<AnyMatch, BadPosition> {
 
 fn game(name: &str) -> Result<GameKind, &'static str> {
     GameKind::from_name(name).ok_or("it is to be querni or qawale")
+}
+
+fn whole(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "it is to be a whole number of 64 bits, 0 or more")
+}
+
+fn nodes(text: &str) -> Result<NonZeroU64, &'static str> {
+    text.parse().map_err(|_| "it is to be a number of positions, 1 or more")
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, &'static str> {

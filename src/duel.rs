@@ -35,12 +35,23 @@ pub struct Duel {
     pub threads: u32,
 }
 
+impl Duel {
+    /// What the two are called, a bot that plays itself by its name and its place.
+    fn names(&self) -> [String; 2] {
+        match self.bots {
+            [one, other] if one == other => [format!("{one}-1"), format!("{other}-2")],
+            [one, other] => [one.to_string(), other.to_string()],
+        }
+    }
+}
+
 /// Plays the match and writes its report to `out`.
 ///
 /// # Errors
 /// `out` cannot be written, or a bot has failed.
 pub fn run(duel: &Duel, out: &mut dyn Write) -> io::Result<()> {
-    let Duel { bots: [one, other], game, pairs, seed, .. } = duel;
+    let Duel { game, pairs, seed, .. } = duel;
+    let [one, other] = duel.names();
     let tally = play(duel)?;
     writeln!(out, "{one} against {other}, {game}, {pairs} pairs, seed {seed}")?;
     write!(out, "{}", Report::of(&tally))
@@ -52,7 +63,7 @@ pub fn run(duel: &Duel, out: &mut dyn Write) -> io::Result<()> {
 /// A bot has failed.
 pub fn play(duel: &Duel) -> io::Result<Tally> {
     let schedule = Schedule::of_two(duel.game, duel.pairs.into(), duel.seed);
-    let names = duel.bots.iter().map(BotName::to_string).collect();
+    let names = duel.names().into();
     let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::new(names, None)));
     thread::scope(|scope| {
         let work = || -> io::Result<()> {

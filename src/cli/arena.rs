@@ -4,12 +4,12 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, Sub
 use std::path::PathBuf;
 
 /// Options of `arena`.
-///
-/// Each pair of games plays one opening twice with sides swapped. Games are kept in DIR/games.jsonl as they end; the
-/// same command again goes on where it was stopped. protocol/ARENA.md tells the rest.
-///
-/// Exit status: 0 done, 2 bad command line or configuration, 75 interrupted and to be resumed, 1 anything else.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "Each pair of games plays one opening twice with sides swapped. Games are kept in\n\
+    DIR/games.jsonl as they end; the same command again goes on where it was stopped.\n\
+    protocol/ARENA.md tells the rest.\n\n\
+    Exit status: 0 done, 2 bad command line or configuration, 75 interrupted and to be resumed, 1\n\
+    anything else")]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct ArenaArgs {
     /// What to do in place of playing.

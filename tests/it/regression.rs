@@ -42,6 +42,82 @@ fn options_count_where_no_argument_stands_before_them() {
     assert_eq!(daemon.ask("perft nodes=5 2").code(), Some("limit"));
 }
 
+#[test]
+fn infinite_is_a_member_in_json_that_is_true_or_false() {
+    let mut daemon = Daemon::new();
+    daemon.done("new qawale");
+    assert!(daemon.ask("{\"cmd\":\"go\",\"infinite\":\"yes\"}").status.contains("true or false"));
+    daemon.done("{\"cmd\":\"go\",\"infinite\":false,\"nodes\":5}");
+    daemon.done("{\"cmd\":\"go\",\"infinite\":true}");
+    daemon.done("stop");
+}
+
+#[test]
+fn what_is_no_limit_of_go_is_told_how_to_be_one() {
+    let mut daemon = Daemon::new();
+    daemon.done("new");
+    for (line, meant) in [
+        ("go movetime 100", "movetime=100"),
+        ("go wtime=2500", "movetime=2500"),
+        ("go 250", "movetime=250"),
+        ("go nodes", "nodes=100"),
+        ("go forever", "movetime=100"),
+    ] {
+        let refused = daemon.ask(line);
+        assert_eq!(refused.code(), Some("bad-argument"), "{line}");
+        assert!(
+            refused.status.contains(&format!("is no limit; one is NAME=VALUE in one word, such as {meant};"))
+        );
+    }
+}
+
+#[test]
+fn a_number_in_json_that_is_not_whole_is_refused_with_what_would_be_right() {
+    let mut daemon = Daemon::new();
+    for (line, code) in [
+        ("{\"cmd\":\"go\",\"movetime\":1e2}", "bad-argument"),
+        ("{\"cmd\":\"go\",\"nodes\":18446744073709551616}", "bad-argument"),
+        ("{\"cmd\":\"ping\",\"args\":[1.0]}", "syntax"),
+    ] {
+        let refused = daemon.ask(line);
+        assert_eq!(refused.code(), Some(code), "{line}");
+        assert!(refused.status.contains("a whole number below 2^64 without point and exponent"), "{line}");
+    }
+    assert_eq!(daemon.done("{\"cmd\":\"ping\",\"args\":[-7]}").get("pong"), Some("-7"));
+}
+
+#[test]
+fn a_bot_that_plays_itself_is_told_apart_by_its_place() {
+    let told =
+        run(&["duel", "random", "random", "--game", "qawale", "--pairs", "1", "--nodes", "1"], "").stdout;
+    assert!(told.starts_with("random-1 against random-2, qawale, 1 pairs, seed 1\n"), "{told}");
+    assert!(told.contains("\nrandom-1 - random-2: "), "{told}");
+}
+
+#[test]
+fn numbers_of_the_command_line_are_refused_with_what_would_be_right() {
+    let duel = ["duel", "random", "random", "--game", "qawale", "--pairs", "1", "--nodes", "0"];
+    let perft = ["perft", "qawale:nn,2,nn/4/4/nn,2,nn:l", "1", "--nodes", "-"];
+    for (args, right) in [
+        (&duel[..], "it is to be a number of positions, 1 or more"),
+        (&["bench", "--seed", "x"], "it is to be a whole number of 64 bits, 0 or more"),
+        (&perft, "it is to be a whole number of 64 bits, 0 or more"),
+    ] {
+        let ended = run(args, "");
+        assert_eq!(ended.status.code(), Some(2), "{args:?}");
+        assert!(ended.stderr.contains(right), "{args:?}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn every_task_tells_its_exit_statuses() {
+    for task in ["check", "replay", "perft", "bench", "duel", "arena"] {
+        let help = run(&[task, "--help"], "").stdout;
+        assert!(help.contains("Exit status: 0 "), "{help}");
+    }
+    assert!(run(&["duel", "--help"], "").stdout.contains(" <BOT> <BOT>\n"));
+}
+
 /// What a transcript shows in memory: how many commands held, and how many did not.
 fn checked(text: &str) -> (usize, usize) {
     let report = play(&Transcript::parse(text).unwrap(), &mut InMemory::new(), Manner::Keys);
