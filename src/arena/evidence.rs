@@ -13,6 +13,27 @@ const FORFEITS: &str = "forfeits";
 /// The most folders that a match leaves: a bot that never plays right would fill the disk.
 const MOST: usize = 100;
 
+/// Asks as the arena did: after a `go` nothing is sent before the turn is there.
+const ASK: &str = r#"pipes=$(mktemp -d) || exit
+trap 'rm -r "$pipes"' EXIT
+mkfifo "$pipes/asked" "$pipes/said" || exit
+ask() {
+    while IFS= read -r line; do
+        printf '%s\n' "$line"
+        case $line in go*) hear || return ;; esac
+    done
+}
+hear() {
+    while IFS= read -r said <&3; do
+        printf '%s\n' "$said" >&4
+        case $said in '! '*best=*) return 0 ;; esac
+    done
+    return 1
+}
+input=$(dirname "$0")/input.txt
+{ (ask < "$input" > "$pipes/asked"); cat <&3 >&4; } 3< "$pipes/said" 4>&1 &
+"#;
+
 /// How many folders there are already.
 pub(super) fn count(dir: &Path) -> usize {
     fs::read_dir(dir.join(FORFEITS)).map_or(0, Iterator::count)
@@ -42,7 +63,8 @@ pub(super) fn leave(
     let Blame { engine, what, position, command, .. } = &*blame;
     let script = format!(
         "#!/bin/sh\n# {engine}: {what}\n# The position: {position}\n# The game: querni replay --show game.jsonl\n\
-         # From the folder in which the arena was started:\n{command} < \"${{0%/*}}\"/input.txt\n"
+         {ASK}# A relative path is one from the folder in which the arena was started.\n\
+         {command} > \"$pipes/said\" < \"$pipes/asked\"\nstatus=$?\nwait\nexit $status\n"
     );
     let path = folder.join("again.sh");
     fs::write(&path, script)?;
