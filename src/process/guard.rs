@@ -10,9 +10,10 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::process::{
     Pid, PidfdFlags, Resource, Rlimit, Signal, getpgid, getpid, getppid, kill_current_process_group,
-    kill_process, kill_process_group, pidfd_open, setpgid, setrlimit,
+    kill_process_group, pidfd_open, setpgid, setrlimit,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+use signal_hook::low_level::emulate_default_handler;
 use std::fs::OpenOptions;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -81,10 +82,11 @@ fn end_like(child: &mut Child, master: Pid) -> io::Result<Watched> {
 /// The exit code; after a signal this process ends itself by the same one.
 fn code_of(status: ExitStatus) -> u8 {
     let signal = status.signal();
-    if let Some(named) = signal.and_then(Signal::from_named_raw) {
+    if let Some(signal) = signal {
         // The program has left its core file, if any; a second one would tell nothing.
         let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
-        let _ = kill_process(getpid(), named);
+        // Some signals are ignored or handled here from the start, so what they do by default is put back.
+        let _ = emulate_default_handler(signal);
     }
     let code = status.code().or_else(|| signal.map(|signal| 128 + signal)).unwrap_or(1);
     u8::try_from(code).unwrap_or(u8::MAX)
