@@ -104,7 +104,12 @@ pub fn settings(dir: &Path) -> Result<Option<Settings>, StoreError> {
     match fs::read_to_string(&path) {
         Ok(text) => match serde_json::from_str(&text) {
             Ok(settings) => Ok(Some(settings)),
-            Err(error) => Err(StoreError::Line(path, error.line() as u64, error.to_string())),
+            Err(error) => {
+                let what = format!(
+                    "this does not say what was played ({error}); the command of the match writes it anew"
+                );
+                Err(StoreError::Line(path, error.line() as u64, what))
+            }
         },
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(StoreError::Io(path, error)),
@@ -135,22 +140,21 @@ impl Store {
         if !lock(&games).map_err(failed)? {
             return Err(StoreError::Locked(dir.to_owned()));
         }
-        agree(dir, config)?;
         let known = config.hash();
         let mut another = None;
         let whole = read(dir, |kept| {
             if kept.entry.config != known {
-                another = Some(format!("hash: {} there, {known} now", kept.entry.config));
+                another = Some(kept.entry.config);
                 return Err("another configuration".to_owned());
             }
             visit(kept)
         });
-        // What else differs is not known where the file that says it is not there.
         let whole = match another {
-            Some(differs) => Err(StoreError::Another(dir.to_owned(), vec![differs])),
+            Some(there) => Err(StoreError::Another(dir.to_owned(), what_differs(dir, config, &there))),
             None => whole,
         }?;
         games.set_len(whole).map_err(failed)?;
+        write_down(dir, config)?;
         Ok(Store { dir: dir.to_owned(), games })
     }
 
@@ -169,15 +173,20 @@ impl Store {
     }
 }
 
-/// Writes the configuration down, or compares it with the one that is there.
-fn agree(dir: &Path, config: &Config) -> Result<(), StoreError> {
-    if let Some(there) = settings(dir)? {
-        if hash(&there) != config.hash() {
-            return Err(StoreError::Another(dir.to_owned(), differences(&there, &config.settings)));
-        }
-        if there == config.settings {
-            return Ok(());
-        }
+/// In what the games that are there were played otherwise. Only their hash is known where the file that says it is
+/// not there, cannot be understood, or is not theirs.
+fn what_differs(dir: &Path, config: &Config, there: &str) -> Vec<String> {
+    match settings(dir) {
+        Ok(Some(settings)) if hash(&settings) == there => differences(&settings, &config.settings),
+        _ => vec![format!("hash: {there} there, {} now", config.hash())],
+    }
+}
+
+/// Writes the configuration down. The games alone say whether it is theirs: what a match without games left there,
+/// or a disk that was full, is written over.
+fn write_down(dir: &Path, config: &Config) -> Result<(), StoreError> {
+    if settings(dir).is_ok_and(|there| there.as_ref() == Some(&config.settings)) {
+        return Ok(());
     }
     let (path, new) = (dir.join(CONFIG), dir.join(format!("{CONFIG}.new")));
     let text = serde_json::to_string_pretty(&config.settings).unwrap_or_default();
