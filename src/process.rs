@@ -6,6 +6,10 @@
 #[cfg(target_os = "linux")]
 pub mod cpu;
 #[cfg(target_os = "linux")]
+mod deadline;
+#[cfg(target_os = "linux")]
+pub mod files;
+#[cfg(target_os = "linux")]
 mod guard;
 #[cfg(target_os = "linux")]
 mod guarded;
@@ -13,6 +17,8 @@ mod guarded;
 mod stop;
 mod tail;
 
+#[cfg(target_os = "linux")]
+pub use deadline::Deadline;
 #[cfg(target_os = "linux")]
 pub use guard::{Watched, guard};
 #[cfg(target_os = "linux")]

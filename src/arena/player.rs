@@ -4,9 +4,9 @@
 
 use super::config::Engine;
 use super::verdict::Forfeit;
-use crate::process::{Guarded, Lapse, Stop};
+use crate::process::{Deadline, Guarded, Lapse, Stop};
 use std::fmt::Write;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -18,6 +18,8 @@ pub(super) enum Failing {
     Forfeit(Forfeit, String),
     /// The match was stopped meanwhile, which is nobody's fault.
     Stopped,
+    /// The system has no more processes or files to give, which is no bot's fault either.
+    System(io::Error),
 }
 
 /// How long an answer may take.
@@ -36,8 +38,10 @@ pub(super) struct Limit {
 pub(super) struct Answer {
     /// The word; nobody has looked whether it is a turn.
     pub(super) turn: String,
-    /// How long it took.
+    /// How long it took; nothing where the arena was kept from running, so that nobody knows.
     pub(super) took: Duration,
+    /// How much later than it wished the arena woke up.
+    pub(super) overslept: Duration,
     /// When it was there.
     pub(super) at: Instant,
 }
@@ -107,8 +111,7 @@ impl<'m> Player<'m> {
         if self.process.is_none() {
             self.greeting.clear();
             let started = Guarded::start(&self.engine.launch);
-            self.process =
-                Some(started.map_err(|error| start(format!("no guard could be started: {error}")))?);
+            self.process = Some(started.map_err(Failing::System)?);
             self.command("hello")?;
             for line in &self.engine.init {
                 self.command(line)?;
@@ -128,11 +131,13 @@ impl<'m> Player<'m> {
         let Some(process) = &mut self.process else { return Err(start("it does not run".to_owned())) };
         let sent = process.send(&format!("{command}\n"));
         let lapse = match sent {
-            Ok(()) => match process.receive(Instant::now() + patience, Some(stop)) {
-                Ok([b'=', ..]) => return Ok(()),
-                Ok(line) => return Err(start(format!("it answered {} to \"{command}\"", quoted(line)))),
-                Err(lapse) => lapse,
-            },
+            Ok(()) => {
+                match process.receive(&mut Deadline::new(Instant::now() + patience, patience), Some(stop)) {
+                    Ok([b'=', ..]) => return Ok(()),
+                    Ok(line) => return Err(start(format!("it answered {} to \"{command}\"", quoted(line)))),
+                    Err(lapse) => lapse,
+                }
+            }
             Err(_) => Lapse::Closed,
         };
         Err(match lapse {
@@ -152,6 +157,10 @@ impl<'m> Player<'m> {
         let Some(process) = &mut self.process else {
             return Err(Failing::Forfeit(Forfeit::Crash, "it does not run".to_owned()));
         };
+        if process.has_said_more() {
+            let what = "it said something before it was asked".to_owned();
+            return Err(Failing::Forfeit(Forfeit::Protocol, what));
+        }
         let asked = Instant::now();
         if let Err(error) = process.send(question) {
             let gone = error.kind() == ErrorKind::BrokenPipe;
@@ -162,11 +171,14 @@ impl<'m> Player<'m> {
             };
             return Err(Failing::Forfeit(why, what));
         }
-        let heard = hear(process, asked + limit.told + limit.margin, self.stop);
+        let mut deadline = Deadline::new(asked + limit.told + limit.margin, limit.margin);
+        let heard = hear(process, &mut deadline, self.stop);
         let at = Instant::now();
         let took = at - asked;
+        let overslept = deadline.overslept();
         match heard {
-            Ok(turn) if took <= limit.told + limit.grace => Ok(Answer { turn, took, at }),
+            Ok(turn) if deadline.is_in_doubt() => Ok(Answer { turn, took: Duration::ZERO, overslept, at }),
+            Ok(turn) if took <= limit.told + limit.grace => Ok(Answer { turn, took, overslept, at }),
             Ok(_) => Err(late(took, limit)),
             Err(Unheard::Said(what)) => Err(Failing::Forfeit(Forfeit::Protocol, what)),
             Err(Unheard::Lapsed(Lapse::Stopped)) => Err(Failing::Stopped),
@@ -219,7 +231,7 @@ impl From<Lapse> for Unheard {
 }
 
 /// Two commands are answered, then the events of the search come, of which the last names the turn.
-fn hear(process: &mut Guarded, deadline: Instant, stop: &Stop) -> Result<String, Unheard> {
+fn hear(process: &mut Guarded, deadline: &mut Deadline, stop: &Stop) -> Result<String, Unheard> {
     for command in ["position", "go"] {
         match process.receive(deadline, Some(stop))? {
             [b'=', ..] => {}

@@ -10,6 +10,7 @@ use crate::game::{Fault, GameResult, Match, PerSide, Refused, Side};
 use crate::process::cpu::Queue;
 use crate::record::Record;
 use std::fmt::Write;
+use std::io;
 use std::time::{Duration, Instant};
 
 /// How much later than its limit an answer is still in time where a limit stands for each turn: the protocol asks no
@@ -27,9 +28,14 @@ pub(super) struct Finished {
     pub(super) latency: Latency,
 }
 
-/// The match was stopped before the game was over.
+/// Why a game is not played to its end.
 #[derive(Debug)]
-pub(super) struct Stopped;
+pub(super) enum Broken {
+    /// The match was stopped.
+    Stopped,
+    /// The system has failed.
+    System(io::Error),
+}
 
 /// Who sits at a table.
 pub(super) type Table<'t, 'm> = PerSide<&'t mut Player<'m>>;
@@ -42,7 +48,7 @@ pub(super) fn play<G: Listed>(
     queue: &Queue,
     id: &str,
     seeds: PerSide<u64>,
-) -> Result<Finished, Stopped> {
+) -> Result<Finished, Broken> {
     let mut table = Referee::new(start, config);
     let verdict = match table.seat(players, id, seeds)? {
         Some(verdict) => verdict,
@@ -83,11 +89,12 @@ impl<'c, G: Listed> Referee<'c, G> {
         players: &mut Table<'_, '_>,
         id: &str,
         seeds: PerSide<u64>,
-    ) -> Result<Option<Verdict>, Stopped> {
+    ) -> Result<Option<Verdict>, Broken> {
         for side in Side::BOTH {
             match players[side].ready(id, seeds[side]) {
                 Ok(()) => {}
-                Err(Failing::Stopped) => return Err(Stopped),
+                Err(Failing::Stopped) => return Err(Broken::Stopped),
+                Err(Failing::System(error)) => return Err(Broken::System(error)),
                 Err(Failing::Forfeit(why, what)) => {
                     return Ok(Some(Verdict::Forfeit { by: side, why, what }));
                 }
@@ -96,8 +103,8 @@ impl<'c, G: Listed> Referee<'c, G> {
         Ok(None)
     }
 
-    fn play(&mut self, players: &mut Table<'_, '_>, queue: &Queue) -> Result<Verdict, Stopped> {
-        let mut answered: Option<Instant> = None;
+    fn play(&mut self, players: &mut Table<'_, '_>, queue: &Queue) -> Result<Verdict, Broken> {
+        let mut answered: Option<(Instant, Duration)> = None;
         let mut waited = queue.waited();
         loop {
             if let Some(outcome) = self.game.outcome() {
@@ -108,17 +115,18 @@ impl<'c, G: Listed> Referee<'c, G> {
             }
             let by = self.game.position().side_to_move();
             let limit = self.put_question(by);
-            if let Some(answered) = answered {
+            if let Some((answered, overslept)) = answered {
                 // An answer may have been there a while before this thread was run again.
                 let before = std::mem::replace(&mut waited, queue.waited());
-                self.latency.add(answered.elapsed() + waited.saturating_sub(before));
+                self.latency.add(answered.elapsed() + waited.saturating_sub(before).max(overslept));
             }
             let answer = match players[by].ask(&self.question, limit) {
                 Ok(answer) => answer,
-                Err(Failing::Stopped) => return Err(Stopped),
+                Err(Failing::Stopped) => return Err(Broken::Stopped),
+                Err(Failing::System(error)) => return Err(Broken::System(error)),
                 Err(Failing::Forfeit(why, what)) => return Ok(Verdict::Forfeit { by, why, what }),
             };
-            answered = Some(answer.at);
+            answered = Some((answer.at, answer.overslept));
             if let Some((why, what)) = self.take_turn(&answer.turn) {
                 return Ok(Verdict::Forfeit { by, why, what });
             }

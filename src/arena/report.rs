@@ -91,6 +91,7 @@ pub struct SprtLine {
 pub struct LatencyLine {
     pub p50: Option<f64>,
     pub p99: Option<f64>,
+    pub max: Option<f64>,
 }
 
 impl ResultLine {
@@ -151,7 +152,7 @@ impl Report {
             pairings: tally.standings().iter().map(pairing).collect(),
             reasons: tally.reasons().clone(),
             sprt: SprtLine::of(tally),
-            latency: LatencyLine { p50: latency(50), p99: latency(99) },
+            latency: LatencyLine { p50: latency(50), p99: latency(99), max: latency(100) },
         }
     }
 
@@ -234,8 +235,11 @@ impl fmt::Display for Report {
                 "SPRT of {elo0} and {elo1} Elo: LLR {llr:.2} [{low:.2}, {high:.2}] of {pairs} pairs; {verdict}"
             )?;
         }
-        if let (Some(p50), Some(p99)) = (self.latency.p50, self.latency.p99) {
-            writeln!(f, "the arena itself took for a turn: p50 {p50:.1} us, p99 {p99:.1} us")?;
+        if let LatencyLine { p50: Some(p50), p99: Some(p99), max: Some(max) } = self.latency {
+            writeln!(
+                f,
+                "the arena itself took for a turn: p50 {p50:.1} us, p99 {p99:.1} us, max {max:.1} us"
+            )?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::slots::{Desk, Hall, Watch, summary};
 use super::store::{GAMES, Store, StoreError};
 use super::tally::Tally;
 use crate::any::GameKind;
-use crate::process::{Stop, cpu};
+use crate::process::{Stop, cpu, files};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt;
 use std::io::{self, Write};
@@ -47,6 +47,8 @@ pub enum ArenaError {
     Store(StoreError),
     /// An engine could not be started; what was run and what came of it.
     Engine(String),
+    /// The system does not let the guard of a bot start.
+    Guard(io::Error),
     /// The system has failed.
     Io(io::Error),
 }
@@ -56,6 +58,13 @@ impl fmt::Display for ArenaError {
         match self {
             ArenaError::Store(error) => error.fmt(f),
             ArenaError::Engine(what) => f.write_str(what),
+            ArenaError::Guard(error) => {
+                write!(
+                    f,
+                    "the system starts no more bots ({error}); play fewer games at a time, or raise its limits \
+                     (ulimit -n, ulimit -u)"
+                )
+            }
             ArenaError::Io(error) => error.fmt(f),
         }
     }
@@ -87,6 +96,7 @@ pub fn run(
     stop: &Stop,
     out: &mut (dyn Write + Send),
 ) -> Result<Ended, ArenaError> {
+    files::allow_most();
     let mut tally = Tally::new(config.names(), config.sprt);
     let store = Store::open(&manner.out, config, |kept| tally.add_kept(&kept.record, &kept.entry, kept.id))?;
     let schedule = Schedule::new(config);
@@ -111,7 +121,7 @@ pub fn run(
     }
     say(out, format_args!("\n{}{}", Report::of(&tally), effort(before, tally.turns())));
     match failed {
-        Some(error) => Err(error.into()),
+        Some(error) => Err(error),
         None if tally.games() < schedule.games() && !tally.is_decided() => {
             say(out, INTERRUPTED);
             Ok(Ended::Interrupted)
@@ -145,6 +155,7 @@ fn try_engines(config: &Config, stop: &Stop) -> Result<Tried, ArenaError> {
         match player.ready("start", config.seed) {
             Ok(()) => part(std::slice::from_mut(&mut player)),
             Err(Failing::Stopped) => return Ok(Tried::Stopped),
+            Err(Failing::System(error)) => return Err(ArenaError::Guard(error)),
             Err(Failing::Forfeit(_, what)) => {
                 let (name, command) = (&engine.name, &engine.launch);
                 let mut told = format!("the engine {name} cannot play: {what}\n  it was run as: {command}");

@@ -5,10 +5,11 @@ use super::config::Config;
 use super::entry::{Blame, Entry};
 use super::evidence;
 use super::player::{Player, part};
-use super::referee::{Finished, Stopped, play};
+use super::referee::{Broken, Finished, play};
 use super::report::{EngineLine, Report};
+use super::run::ArenaError;
 use super::schedule::{GameId, Opening, Schedule};
-use super::store::{Store, StoreError};
+use super::store::Store;
 use super::tally::{Scored, Tally};
 use super::verdict::{Forfeit, Verdict};
 use crate::any::GameKind;
@@ -42,8 +43,8 @@ pub(super) struct Desk<'o> {
     pub(super) watch: Watch<'o>,
     /// How many folders forfeits have left.
     pub(super) folders: usize,
-    /// Why games can be kept no more.
-    pub(super) failed: Option<StoreError>,
+    /// Why games can be played or kept no more.
+    pub(super) failed: Option<ArenaError>,
 }
 
 /// A match that is being played.
@@ -80,8 +81,14 @@ impl<'o> Hall<'_, 'o> {
         let mut players: Vec<Player<'_>> = self.config.engines.iter().map(new).collect();
         let queue = Queue::of_this_thread();
         while let Some(id) = self.next_game() {
-            let Ok(finished) = self.game(id, &mut players, &queue) else { break };
-            self.keep(id, finished, &mut players);
+            match self.game(id, &mut players, &queue) {
+                Ok(finished) => self.keep(id, finished, &mut players),
+                Err(Broken::Stopped) => break,
+                Err(Broken::System(error)) => {
+                    self.at_desk(|desk| drop(desk.failed.replace(ArenaError::Guard(error))));
+                    self.stop.pull();
+                }
+            }
         }
         part(&mut players);
     }
@@ -104,11 +111,11 @@ impl<'o> Hall<'_, 'o> {
         work(&mut self.desk.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn game(&self, id: GameId, players: &mut [Player<'_>], queue: &Queue) -> Result<Finished, Stopped> {
+    fn game(&self, id: GameId, players: &mut [Player<'_>], queue: &Queue) -> Result<Finished, Broken> {
         let engines = PerSide::from_fn(|side| self.schedule.engine(id, side));
         let seeds = PerSide::from_fn(|side| self.schedule.engine_seed(id, engines[side]));
         let Ok([first, second]) = players.get_disjoint_mut([engines.first, engines.second]) else {
-            return Err(Stopped);
+            return Err(Broken::Stopped);
         };
         let mut table = PerSide { first, second };
         let (name, config) = (id.to_string(), self.config);
@@ -208,7 +215,7 @@ impl Desk<'_> {
         match self.store.append(&record) {
             // The id is new: no slot takes a game that is there.
             Ok(()) => drop(self.tally.add(scored, &entry.latency)),
-            Err(error) => self.failed = Some(error),
+            Err(error) => self.failed = Some(error.into()),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A program under guard, spoken to in lines: one write, and one wait with a deadline for what it answers, on its
 //! pipes themselves. No thread and no timer stands between.
 
+use super::deadline::Deadline;
 use super::stop::Stop;
 use super::tail::Tail;
 use super::{Launch, MAX_LINE};
@@ -91,21 +92,22 @@ impl Guarded {
     ///
     /// # Errors
     /// No line came.
-    pub fn receive(&mut self, deadline: Instant, stop: Option<&Stop>) -> Result<&[u8], Lapse> {
+    pub fn receive(&mut self, deadline: &mut Deadline, stop: Option<&Stop>) -> Result<&[u8], Lapse> {
         let mut last_look = false;
         loop {
             if self.said.look()? {
                 return Ok(self.said.take());
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                // What has come while this thread was kept from running is still to be seen, once.
-                if last_look {
-                    return Err(Lapse::TimedOut);
-                }
-                last_look = true;
+            let left = deadline.left();
+            // What has come while this thread was kept from running is still to be seen, once.
+            if left.is_zero() && last_look && !deadline.put_off() {
+                return Err(Lapse::TimedOut);
             }
+            last_look = left.is_zero();
             self.wait(left, stop)?;
+            if !last_look {
+                deadline.wake();
+            }
         }
     }
 
@@ -150,6 +152,12 @@ impl Guarded {
         self.said.has_more()
     }
 
+    /// Whether it has said anything that nobody has asked for yet, heard or not.
+    pub fn has_said_more(&mut self) -> bool {
+        // An end of its output or a failure is told by whoever waits for a line.
+        self.said.has_more() || self.said.fill(&mut self.stdout).is_ok_and(|_| self.said.has_more())
+    }
+
     /// What it has written to standard error so far.
     pub fn errors(&mut self) -> &Tail {
         self.drain_errors();
@@ -180,7 +188,7 @@ impl Guarded {
     pub fn has_ended_by(&mut self, deadline: Instant) -> bool {
         self.stdin = None;
         loop {
-            match self.receive(deadline, None) {
+            match self.receive(&mut Deadline::new(deadline, Duration::ZERO), None) {
                 Ok(_) => {}
                 Err(Lapse::Closed) => break,
                 Err(_) => return false,
