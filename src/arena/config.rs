@@ -3,6 +3,7 @@
 
 use super::stats::Sprt;
 use crate::any::GameKind;
+use crate::bot::BotName;
 use crate::game::hash_of_text;
 use crate::process::Launch;
 use serde::{Deserialize, Serialize};
@@ -414,6 +415,10 @@ fn engine(said: &EngineSettings, myself: &Launch) -> Result<Engine, BadSetting> 
         (Some(cmd), None) => Launch::parse(cmd).ok_or_else(|| {
             bad(format!("the command of {name} is empty, or a quote in it does not end: {cmd}"))
         })?,
+        (None, Some(builtin)) if BotName::from_name(builtin).is_none() => {
+            let there = BotName::NAMES.join(", ");
+            return Err(bad(format!("there is no built-in bot \"{builtin}\"; there are {there}")));
+        }
         (None, Some(builtin)) => {
             let args = ["--bot".to_owned(), builtin.clone()];
             Launch { program: myself.program.clone(), args: [&myself.args[..], &args].concat() }

@@ -1,6 +1,7 @@
 //! What is told of a match, computed from its games alone: as text, as JSON and as CSV.
 
-use super::schedule::Pairing;
+use super::config::Settings;
+use super::schedule::{Pairing, pairings};
 use super::stats::{Decision, Elo};
 use super::tally::{Standing, Tally};
 use serde::Serialize;
@@ -14,6 +15,9 @@ use std::time::Duration;
 pub struct Report {
     /// How many games there are.
     pub games: u64,
+    /// How many are still to be played, if that is known and there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<u64>,
     /// How many turns they have.
     pub turns: u64,
     /// Each engine against all others.
@@ -147,6 +151,7 @@ impl Report {
         let latency = |percent| tally.latency().percentile(percent).map(microseconds);
         Report {
             games: tally.games(),
+            left: None,
             turns: tally.turns(),
             engines: (0..tally.names().len()).map(engine).collect(),
             pairings: tally.standings().iter().map(pairing).collect(),
@@ -154,6 +159,16 @@ impl Report {
             sprt: SprtLine::of(tally),
             latency: LatencyLine { p50: latency(50), p99: latency(99), max: latency(100) },
         }
+    }
+
+    /// The same of a match that was to be as long as these settings say.
+    #[must_use]
+    pub fn of_match(tally: &Tally, settings: &Settings) -> Report {
+        let engines = settings.engines.as_ref().map_or(0, Vec::len);
+        let pairings = pairings(engines, settings.gauntlet.unwrap_or(false)).len() as u64;
+        let games = settings.pairs.unwrap_or(0).saturating_mul(2).saturating_mul(pairings);
+        let left = games.saturating_sub(tally.games());
+        Report { left: (left > 0 && !tally.is_decided()).then_some(left), ..Report::of(tally) }
     }
 
     /// The report as one JSON object.
@@ -215,6 +230,9 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} games, {} turns", self.games, self.turns)?;
         let ended: Vec<String> = self.reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
+        if let Some(left) = self.left {
+            writeln!(f, "the match is not over: {left} games are still to be played")?;
+        }
         writeln!(f, "ended by: {}", if ended.is_empty() { "-".to_owned() } else { ended.join(", ") })?;
         if self.engines.len() > 2 {
             self.crosstable(f)?;

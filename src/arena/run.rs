@@ -102,7 +102,7 @@ pub fn run(
     let schedule = Schedule::new(config);
     say(out, plan(config, &schedule, manner, &tally));
     if tally.games() >= schedule.games() || tally.is_decided() {
-        say(out, format_args!("nothing is left to play\n\n{}", Report::of(&tally)));
+        sum_up(out, format_args!("nothing is left to play\n\n{}", Report::of(&tally)))?;
         return Ok(Ended::Done);
     }
     if try_engines(config, stop)? == Tried::Stopped {
@@ -119,14 +119,23 @@ pub fn run(
     if let Watch::Bar(bar) = watch {
         bar.finish_and_clear();
     }
-    say(out, format_args!("\n{}{}", Report::of(&tally), effort(before, tally.turns())));
+    let told = sum_up(out, format_args!("\n{}{}", Report::of(&tally), effort(before, tally.turns())));
     match failed {
         Some(error) => Err(error),
         None if tally.games() < schedule.games() && !tally.is_decided() => {
             say(out, INTERRUPTED);
             Ok(Ended::Interrupted)
         }
-        None => Ok(Ended::Done),
+        None => told.map(|()| Ended::Done).map_err(ArenaError::Io),
+    }
+}
+
+/// Tells the result, which may be what the match was played for: only who has gone away misses nothing by it.
+fn sum_up(out: &mut dyn Write, text: impl fmt::Display) -> io::Result<()> {
+    match write!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(io::Error::new(error.kind(), format!("the result cannot be written: {error}"))),
+        Ok(()) => Ok(()),
     }
 }
 

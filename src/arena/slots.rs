@@ -159,8 +159,8 @@ impl<'o> Hall<'_, 'o> {
         let (reason, turns) = (entry.reason.clone(), record.turns.len() as u64);
         let scored = Scored { id, players: engines, result: verdict.result(), reason, forfeited, turns };
         let decided = self.at_desk(|desk| {
-            desk.keep(&scored, record, entry, &sent);
-            desk.tell(&scored, &verdict, sides);
+            let folder = desk.keep(&scored, record, entry, &sent);
+            desk.tell(&scored, &verdict, sides, folder);
             desk.failed.is_some() || desk.tally.is_decided()
         });
         if decided {
@@ -202,9 +202,10 @@ fn blame(player: &mut Player<'_>, verdict: &Verdict, position: String) -> (Optio
 }
 
 impl Desk<'_> {
-    fn keep(&mut self, scored: &Scored, mut record: Record, mut entry: Entry, sent: &str) {
+    /// Keeps a game, and says which folder its forfeit has left.
+    fn keep(&mut self, scored: &Scored, mut record: Record, mut entry: Entry, sent: &str) -> Option<String> {
         if self.failed.is_some() {
-            return;
+            return None;
         }
         entry.put_into(&mut record);
         if let Some(blame) = &mut entry.forfeit {
@@ -217,9 +218,16 @@ impl Desk<'_> {
             Ok(()) => drop(self.tally.add(scored, &entry.latency)),
             Err(error) => self.failed = Some(error.into()),
         }
+        entry.forfeit?.folder
     }
 
-    fn tell(&mut self, scored: &Scored, verdict: &Verdict, sides: PerSide<&'static str>) {
+    fn tell(
+        &mut self,
+        scored: &Scored,
+        verdict: &Verdict,
+        sides: PerSide<&'static str>,
+        folder: Option<String>,
+    ) {
         match &mut self.watch {
             Watch::Bar(bar) => {
                 bar.set_position(self.tally.games());
@@ -233,8 +241,9 @@ impl Desk<'_> {
                 let [first, second] = Side::BOTH.map(|side| &names[scored.players[side]]);
                 let ended = told(verdict, sides);
                 let (id, turns) = (scored.id, scored.turns);
+                let folder = folder.map_or(String::new(), |folder| format!(", {folder}"));
                 // The game is kept; that nobody reads the line does not matter.
-                let _ = writeln!(out, "{id} {first} - {second}: {ended}, {turns} turns")
+                let _ = writeln!(out, "{id} {first} - {second}: {ended}, {turns} turns{folder}")
                     .and_then(|()| out.flush());
             }
         }

@@ -41,17 +41,17 @@ fn refuse(status: u8, what: &dyn fmt::Display) -> io::Result<End> {
 }
 
 fn report(args: &ReportArgs, out: &mut dyn Write) -> io::Result<End> {
-    let read = || -> Result<Tally, store::StoreError> {
+    let read = || -> Result<Report, store::StoreError> {
         let settings = store::settings(&args.dir)?.unwrap_or_default();
         let names = settings.engines.iter().flatten().filter_map(|engine| engine.name.clone()).collect();
         let sprt =
             settings.sprt.map(|SprtSettings { elo0, elo1, alpha, beta }| Sprt { elo0, elo1, alpha, beta });
         let mut tally = Tally::new(names, sprt);
         store::read(&args.dir, |kept| tally.add_kept(&kept.record, &kept.entry, kept.id))?;
-        Ok(tally)
+        Ok(Report::of_match(&tally, &settings))
     };
     let report = match read() {
-        Ok(tally) => Report::of(&tally),
+        Ok(report) => report,
         Err(error) => return refuse(1, &error),
     };
     if args.json {

@@ -112,6 +112,11 @@ impl Bot<'_> {
                 eprintln!("assertion failed: everything");
                 abort()
             }
+            "early" => {
+                self.right();
+                sleep(Duration::from_millis(50));
+                say("=\n");
+            }
             "suicide" => kill("-9 0"),
             "stop-itself" => kill("-STOP $PPID"),
             "hang-go" => {

@@ -100,6 +100,14 @@ fn wrong_settings_are_refused_in_words() {
         (|s| s.engines.iter_mut().flatten().for_each(|e| e.cmd = None), "either cmd"),
         (|s| s.engines.iter_mut().flatten().for_each(|e| e.cmd = Some("'".to_owned())), "quote"),
         (|s| s.engines.iter_mut().flatten().for_each(|e| e.builtin = Some("b".to_owned())), "either cmd"),
+        (
+            |s| {
+                for engine in s.engines.iter_mut().flatten() {
+                    (engine.cmd, engine.builtin) = (None, Some("foo".to_owned()));
+                }
+            },
+            "no built-in bot \"foo\"; there are search, greedy, random",
+        ),
     ];
     for (change, told) in wrong {
         let mut settings = settings("querni", 2);

@@ -98,10 +98,12 @@ fn assert_forfeit(arena: &Arena, way: &str, record: &Record, entry: &Entry) {
 fn a_forfeit_can_be_played_again_from_its_folder() {
     let arena = Arena::new("again", "crash-go --from 2", "right").with(SHORT);
     arena.done();
-    let script = arena.dir().join("forfeits/1a/again.sh");
-    let ended = Command::new(script).output().expect("it runs");
-    assert_eq!(ended.status.code(), Some(5));
-    assert_eq!(String::from_utf8_lossy(&ended.stdout).matches("! best=").count(), 1);
+    let folder = arena.dir().join("forfeits/1a");
+    for command in [&mut Command::new(folder.join("again.sh")), Command::new("sh").arg("again.sh")] {
+        let ended = command.current_dir(&folder).output().expect("it runs");
+        assert_eq!(ended.status.code(), Some(5));
+        assert_eq!(String::from_utf8_lossy(&ended.stdout).matches("! best=").count(), 1);
+    }
 }
 
 #[test]
@@ -138,6 +140,33 @@ fn an_answer_after_its_limit_and_within_the_margin_is_late_and_the_process_goes_
         assert_eq!((entry.reason.as_str(), record.reason.as_deref()), ("time", Some("time")));
         let what = entry.forfeit.expect("a forfeit").what;
         assert!(what.starts_with("it answered after ") && what.ends_with("its limit was 200 ms"), "{what}");
+    }
+}
+
+#[test]
+fn a_signal_that_guards_handle_or_ignore_is_told_as_what_the_bot_died_of() {
+    for (signal, told) in [("SEGV", "signal 11 (SIGSEGV)"), ("PIPE", "signal 13 (SIGPIPE)")] {
+        // It answers hello and a ping, and dies of its first question.
+        let script =
+            format!("answer() {{ read -r line; echo =; }}; answer; answer; read -r line; kill -{signal} $$");
+        let engines = [("one", format!("sh -c '{script}'")), ("other", bot("right"))];
+        let arena = Arena::of(signal, &engines).with(SHORT);
+        arena.done();
+        for (_, entry) in arena.games() {
+            let blame = entry.forfeit.expect("it dies");
+            assert_eq!((entry.reason.as_str(), blame.what), ("crash", format!("it ended with {told}")));
+        }
+    }
+}
+
+#[test]
+fn an_answer_before_its_question_is_none() {
+    let arena = Arena::new("early", "early", "late").with(SHORT);
+    arena.done();
+    for (_, entry) in arena.games() {
+        assert_eq!(entry.reason, "protocol");
+        let what = entry.forfeit.expect("a forfeit").what;
+        assert_eq!(what, "it said something before it was asked");
     }
 }
 

@@ -137,6 +137,24 @@ fn games_of_another_configuration_are_refused_with_what_differs() {
 }
 
 #[test]
+fn a_match_without_games_is_no_match_and_a_configuration_that_is_torn_is_written_anew() {
+    let wrong = Arena::of("anew", &[("one", "/no/such/bot".to_owned()), ("other", bot("right"))]).with(TINY);
+    assert_eq!(wrong.play().status.code(), Some(1));
+    let there = fs::read_to_string(wrong.dir().join("config.json")).expect("it is there");
+    let arena = Arena::new("anew", "right", "right").with(TINY);
+    fs::create_dir_all(arena.dir()).expect("made");
+    fs::write(arena.dir().join("config.json"), there).expect("written");
+    arena.done();
+    let config = arena.dir().join("config.json");
+    let whole = fs::read_to_string(&config).expect("it is there");
+    for torn in ["", &whole[..whole.len() / 2]] {
+        fs::write(&config, torn).expect("written");
+        assert!(arena.done().contains("nothing is left to play"));
+        assert_eq!(fs::read_to_string(&config).expect("it is there"), whole);
+    }
+}
+
+#[test]
 fn a_line_that_is_no_game_is_not_passed_over() {
     let arena = Arena::new("line", "right", "right").with(TINY);
     arena.done();
