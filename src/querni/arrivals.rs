@@ -35,6 +35,18 @@ struct Turns {
     both: u32,
 }
 
+impl Turns {
+    /// How many turns arrivals on `ends` squares make, of which so many are near the lower piece, the higher, and both.
+    fn sum(self, ends: u32, near: impl FnOnce() -> [u32; 3]) -> u32 {
+        let Turns { anywhere, low, high, both } = self;
+        if low | high | both == 0 {
+            return anywhere * ends;
+        }
+        let [near_low, near_high, near_both] = near();
+        anywhere * ends + low * near_low + high * near_high + both * near_both
+    }
+}
+
 impl Arrivals {
     /// The arrivals of a piece of `army`, whose links are `links`.
     pub(super) fn new(army: &Army, links: Links, number: PieceNumber) -> Arrivals {
@@ -71,13 +83,10 @@ impl Arrivals {
     /// chain that then stands.
     pub(super) fn count(&self, ends: impl Into<Split>) -> u32 {
         let ends = ends.into();
-        let Turns { anywhere, low, high, both } = self.turns;
-        let count = anywhere * ends.len();
-        if low | high | both == 0 {
-            return count;
-        }
-        let (near_low, near_high) = (ends & self.low, ends & self.high);
-        count + low * near_low.len() + high * near_high.len() + both * (near_low & near_high).len()
+        self.turns.sum(ends.len(), || {
+            let (low, high) = (ends & self.low, ends & self.high);
+            [low.len(), high.len(), (low & high).len()]
+        })
     }
 
     /// How many turns bring the piece to `square`.
@@ -113,12 +122,9 @@ pub(super) struct LatticeArrivals {
 impl LatticeArrivals {
     /// How many turns bring the piece to one of `ends`.
     pub(super) fn count(&self, ends: Nodes) -> u32 {
-        let Turns { anywhere, low, high, both } = self.turns;
-        let count = anywhere * ends.len();
-        if low | high | both == 0 {
-            return count;
-        }
-        let (near_low, near_high) = (ends & self.low, ends & self.high);
-        count + low * near_low.len() + high * near_high.len() + both * (near_low & near_high).len()
+        self.turns.sum(ends.len(), || {
+            let (low, high) = (ends & self.low, ends & self.high);
+            [low.len(), high.len(), (low & high).len()]
+        })
     }
 }

@@ -158,20 +158,17 @@ impl Links {
         None
     }
 
-    /// Every chain that can be removed, in the byte order of their texts.
+    /// Every chain that can be removed, in the byte order of their texts: 1 comes first, then 10 to 16, then 2 to 9.
     pub(super) fn chains(self) -> impl Iterator<Item = Chain> {
-        let numbers = || NUMBERS_IN_BYTE_ORDER.iter().filter_map(|&n| PieceNumber::new(n));
-        let lows = numbers().filter(move |&low| self.has_pair(low));
-        lows.flat_map(move |low| {
-            let highs = numbers().filter(move |&high| high > low);
+        let by_text =
+            |from: u8, to: u8| (from.max(10)..=to).chain(from..=to.min(9)).filter_map(PieceNumber::new);
+        let lows = PieceNumber::new(1).into_iter().chain(by_text(2, 16));
+        lows.filter(move |&low| self.has_pair(low)).flat_map(move |low| {
+            let highs = by_text(low.get() + 2, low.get() + self.runs(low).1);
             highs.filter_map(move |high| self.chain(ChainSpan::new(low, high)))
         })
     }
 }
-
-/// The numbers 1 to 16 as their texts are ordered.
-const NUMBERS_IN_BYTE_ORDER: [u8; PieceNumber::COUNT] =
-    [1, 10, 11, 12, 13, 14, 15, 16, 2, 3, 4, 5, 6, 7, 8, 9];
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@
 //! before its branches (`-` is below `x`), the branches before the chains, lower squares before higher ones.
 
 use super::arrivals::Arrivals;
-use super::chain::{Chain, ChainSpan, Links};
+use super::chain::{ChainSpan, Links};
 use super::lattice::Lattices;
 use super::mask::Mask;
 use super::movement::{Hops, JumpTree, steps};
@@ -123,14 +123,14 @@ impl Position {
                 }
                 let links = arrivals.as_ref().map_or(links, |(_, arrivals)| arrivals.at(end));
                 if links.count_chains() > 0 {
-                    chains_by_text(links).for_each(|chain| turn.while_without(chain, &mut *visit));
+                    links.chains().for_each(|chain| turn.while_without(chain, &mut *visit));
                 }
             }
         });
         if movement.is_none() && from.is_none() {
             let mut turn = Turn::PASS;
             visit(&turn);
-            chains_by_text(links).for_each(|chain| turn.while_without(chain, &mut *visit));
+            links.chains().for_each(|chain| turn.while_without(chain, &mut *visit));
         }
     }
 
@@ -267,16 +267,6 @@ pub(super) fn list(
         }
     });
     matching
-}
-
-/// The chains that stand, in the byte order of their texts: 1 comes first, then 10 to 16, then 2 to 9.
-fn chains_by_text(links: Links) -> impl Iterator<Item = Chain> {
-    let by_text = |from: u8, to: u8| (from.max(10)..=to).chain(from..=to.min(9)).filter_map(PieceNumber::new);
-    let lows = PieceNumber::new(1).into_iter().chain(by_text(2, 16));
-    lows.filter(move |&low| links.has_pair(low)).flat_map(move |low| {
-        let highs = by_text(low.get() + 2, low.get() + links.runs(low).1);
-        highs.filter_map(move |high| links.chain(ChainSpan::new(low, high)))
-    })
 }
 
 /// Visits a movement whose piece has come to `at`, and the longer ones that begin with it.
