@@ -129,6 +129,13 @@ impl Links {
         (below.leading_ones() as u8, (self.0 >> number.index()).trailing_ones() as u8)
     }
 
+    /// How many pairs follow one another from the number before `number` down, and from the one after it up.
+    pub(super) fn runs_beside(self, number: PieceNumber) -> (u32, u32) {
+        let (links, index) = (u64::from(self.0), number.index());
+        let below = links << (63 - index) << 2;
+        (below.leading_ones(), (links >> (index + 1)).trailing_ones())
+    }
+
     /// How many chains a number is part of that has `below` pairs in a row below it and `above` above it.
     pub(super) fn chains_through(below: u8, above: u8) -> u32 {
         let spans = u32::from(below + 1) * u32::from(above + 1);

@@ -6,6 +6,7 @@
 
 use super::mask::Mask;
 use super::movement::{Hops, steps};
+use super::nodes::Split;
 use super::piece::{Army, PieceNumber};
 use super::square::Square;
 
@@ -49,9 +50,9 @@ pub(super) struct Reaches {
 }
 
 impl Reaches {
-    /// For a board on which pieces stand on `occupied`.
-    pub(super) fn new(occupied: Mask) -> Reaches {
-        Reaches { hops: Hops::new(occupied), empty: !occupied, known: [None; Square::INDEXES] }
+    /// For a board on which no piece stands on `free`.
+    pub(super) fn new(free: &Split) -> Reaches {
+        Reaches { hops: Hops::new(free), empty: Mask::from(*free), known: [None; Square::INDEXES] }
     }
 
     /// The squares where a piece on `from` can be after one movement.

@@ -55,12 +55,85 @@ impl Joinable {
         let near = |n: PieceNumber| army.square_of(n).map_or(Split::NONE, Split::around);
         [self.lower, self.higher].into_iter().flatten().fold(*squares, |places, n| places & near(n))
     }
+}
 
-    /// The most squares that can be the right ones.
-    pub(super) fn most_places(&self) -> u32 {
-        match (self.lower, self.higher) {
-            (Some(_), Some(_)) => Square::MOST_COMMON_NEIGHBOURS,
-            _ => Square::MOST_NEIGHBOURS,
+/// The pieces that a movement may make part of a chain, each with at least as many turns as do so, by the kinds of
+/// [`Joinable::by`].
+pub(super) fn most_joined(army: &Army, links: Links) -> impl Iterator<Item = (PieceNumber, [u32; 3])> {
+    let mut squares = [0; PieceNumber::COUNT + 2];
+    squares[1..=PieceNumber::COUNT].copy_from_slice(&army.indexes());
+    army.linking(links).iter().map(move |piece| {
+        let at = piece.index();
+        let (lower, here, higher) = (squares[at], squares[at + 1], squares[at + 2]);
+        let (below, above) = links.runs_beside(piece);
+        let low = LANDINGS_BESIDE.at(lower, here);
+        let high = LANDINGS_BESIDE.at(higher, here);
+        // A neighbour in number that is off the board is on 0: there no pairs follow, and nothing is near it.
+        let both = COMMON_NEIGHBOURS.at(lower, higher).min(low).min(high);
+        (piece, [below * low, above * high, (below + 1) * (above + 1) * both])
+    })
+}
+
+/// At least as many as the squares that adjoin one square and another.
+static COMMON_NEIGHBOURS: MostBeside = MostBeside::new(false);
+/// At least as many as the squares that adjoin one square and that a piece on another may come to.
+static LANDINGS_BESIDE: MostBeside = MostBeside::new(true);
+
+/// A number for each difference of the indexes of two squares.
+struct MostBeside([u8; 256]);
+
+impl MostBeside {
+    const fn new(by_hops: bool) -> MostBeside {
+        let mut most = [0; 256];
+        let mut difference = 1;
+        while difference < 256 {
+            let apart = (difference as u8 as i8).unsigned_abs() as i32;
+            // The ranks may differ one way or the other: as indexes grow, or against that and by a file more.
+            let along = MostBeside::count(apart / 8, apart % 8, by_hops);
+            let against = MostBeside::count(apart / 8 + 1, apart % 8 - 8, by_hops);
+            most[difference] = if along > against { along } else { against };
+            difference += 1;
         }
+        MostBeside(most)
+    }
+
+    /// Of the squares around one, those that adjoin another so many files and ranks away, or are in its lattice.
+    const fn count(files: i32, ranks: i32, by_hops: bool) -> u8 {
+        let (mut count, mut nth) = (0, 0);
+        while nth < 9 {
+            let (x, y) = (files + nth / 3 - 1, ranks + nth % 3 - 1);
+            let is_near = x.abs() <= 1 && y.abs() <= 1 || by_hops && x % 2 == 0 && y % 2 == 0;
+            let is_centre = nth == 4 || x == 0 && y == 0;
+            count += (is_near && !is_centre && ranks.abs() < Square::RANKS as i32) as u8;
+            nth += 1;
+        }
+        count
+    }
+
+    fn at(&self, one: u8, other: u8) -> u32 {
+        self.0[usize::from(one.wrapping_sub(other))].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COMMON_NEIGHBOURS, LANDINGS_BESIDE};
+    use crate::querni::nodes::{Class, Split};
+    use crate::querni::square::Square;
+
+    #[test]
+    fn no_more_squares_are_beside_one_square_and_near_another_than_is_said() {
+        for one in Square::all() {
+            for other in Square::all().filter(|&other| other != one) {
+                let common = Split::around(one) & Split::around(other);
+                let landings = Split::ALL.within(Class::of(other)) - Split::one(other);
+                let reached = Split::around(one) & (Split::around(other) | landings);
+                let (index, of) = (one.index() as u8, other.index() as u8);
+                assert!(COMMON_NEIGHBOURS.at(index, of) >= common.len(), "{one} {other}");
+                assert!(LANDINGS_BESIDE.at(index, of) >= reached.len(), "{one} {other}");
+            }
+            assert_eq!(COMMON_NEIGHBOURS.at(one.index() as u8, 0), 0);
+        }
+        assert_eq!(COMMON_NEIGHBOURS.at(0, 0), 0);
     }
 }

@@ -203,9 +203,13 @@ impl Lattices {
         &self.0[class.index()]
     }
 
-    /// The squares from which a piece that stands there can hop; other squares too.
-    pub(super) fn hoppers(&self) -> Split {
-        Split::of_parts(self.0.map(|lattice| lattice.joined(lattice.free)))
+    /// Of some pieces those that can hop, and the squares where hops of those may land, and some more.
+    pub(super) fn hops(&self, pieces: &Split) -> (Split, Split) {
+        let free = Split::of_parts(self.0.map(|lattice| lattice.free));
+        let from_free = Split::of_parts(self.0.map(|lattice| lattice.joined(lattice.free)));
+        let from_pieces =
+            Split::of_parts(std::array::from_fn(|i| self.0[i].joined(pieces.of(Class::ALL[i]).0)));
+        (from_free & *pieces, (from_free | from_pieces) & free)
     }
 
     /// The lattices after each square of a set has been vacated if it was occupied, and filled if it was free.

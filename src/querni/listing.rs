@@ -33,7 +33,7 @@ impl Position {
         let links = mover.links();
         let chains = links.count_chains();
         let linking = mover.linking(links);
-        let free = Split::from(!self.occupied());
+        let free = self.free();
         let board = Lattices::new(&free);
         let moves = mover.pieces().map(|(number, from)| {
             let ends = board.ends(from, &free);
@@ -64,7 +64,7 @@ impl Position {
         if path.is_step() {
             return Mask::EMPTY;
         }
-        Hops::new(self.occupied()).reach(path.end(), path.landed())
+        Hops::new(&self.free()).reach(path.end(), path.landed())
     }
 
     /// Visits the movements that begin with what is pending, those of one piece alone where `from` is given.
@@ -74,7 +74,7 @@ impl Position {
         from: Option<Square>,
         visit: &mut impl FnMut(Visit<'_>),
     ) {
-        let hops = Hops::new(self.occupied());
+        let hops = Hops::new(&self.free());
         let wanted = |start: Square| from.is_none_or(|from| from == start);
         if let Some(path) = pending.0.movement {
             let mut turn = pending.0.without_chain();
@@ -89,8 +89,8 @@ impl Position {
                 }
             }
         } else if pending.0.chain.is_none() {
-            let empty = !self.occupied();
-            for start in self.mover().occupied().iter().filter(|&s| wanted(s)) {
+            let empty = Mask::from(self.free());
+            for start in Mask::from(self.mover().occupied()).iter().filter(|&s| wanted(s)) {
                 let path = Path::at(start);
                 let (tree, mut turn) = (JumpTree::new(&hops, &path), Turn::movement_alone(path));
                 let first_hops: Mask = tree.branches(start).collect();
@@ -144,7 +144,7 @@ impl Position {
         if pending.0.chain.is_some() {
             return;
         }
-        let hops = Hops::new(self.occupied());
+        let hops = Hops::new(&self.free());
         let mut list = |at: Square, near: Mask, far: Mask| {
             for to in (near | far).iter().filter(|_| from.is_none_or(|from| from == at)) {
                 let kind = if near.contains(to) { NextKind::Step } else { NextKind::Hop };
@@ -158,8 +158,9 @@ impl Position {
                 list(path.end(), Mask::EMPTY, landings);
             }
             None => {
-                for at in self.mover().occupied().iter() {
-                    list(at, steps(at, !self.occupied()), hops.landings(at));
+                let empty = Mask::from(self.free());
+                for at in Mask::from(self.mover().occupied()).iter() {
+                    list(at, steps(at, empty), hops.landings(at));
                 }
             }
         }
@@ -172,13 +173,12 @@ impl Position {
     }
 
     fn can_move_on(&self, movement: Option<Path>) -> bool {
-        let hops = Hops::new(self.occupied());
+        let hops = Hops::new(&self.free());
         match movement {
             Some(path) if path.is_step() => false,
             Some(path) => !(hops.landings(path.end()) - path.landed()).is_empty(),
-            None => self.mover().occupied().iter().any(|at| {
-                let reached = steps(at, !self.occupied()) | hops.landings(at);
-                !reached.is_empty()
+            None => self.mover().pieces().any(|(_, at)| {
+                !(Split::around(at) & self.free()).is_empty() || !hops.landings(at).is_empty()
             }),
         }
     }
@@ -190,7 +190,7 @@ impl Position {
     ) -> ControlFlow<()> {
         let mover = self.mover();
         let links = mover.links();
-        let free = Split::from(!self.occupied());
+        let free = self.free();
         let board = Lattices::new(&free);
         let mut next = self.after(*mover, false);
         visit(&next)?;
@@ -198,8 +198,7 @@ impl Position {
         for (number, from) in mover.pieces() {
             let arrivals = Arrivals::new(mover, links, number);
             for to in board.ends(from, &free).squares() {
-                next.armies[self.side].take(number);
-                next.armies[self.side].put(number, to);
+                next.armies[self.side].bring(number, to);
                 visit(&next)?;
                 if arrivals.turns_at(to) > 1 {
                     self.each_removal(&next.armies[self.side], arrivals.at(to), visit)?;

@@ -80,6 +80,12 @@ impl Mask {
         std::array::from_fn(|file| (self.0 >> (8 * (file + 3) + 1)) as u8 & 0x7f)
     }
 
+    /// The squares of these ranks on each file, as bits from rank 1 up.
+    pub(super) fn of_files(files: [u8; Square::FILES as usize]) -> Mask {
+        let file = |(file, ranks): (usize, u8)| u128::from(ranks & 0x7f) << (8 * (file + 3) + 1);
+        Mask(files.into_iter().enumerate().map(file).fold(0, |bits, file| bits | file))
+    }
+
     /// The lowest square of the set.
     pub fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as u8)

@@ -22,9 +22,9 @@ pub(super) fn steps(from: Square, empty: Mask) -> Mask {
 pub(super) struct Hops(Lattices);
 
 impl Hops {
-    /// The hops on a board where pieces stand on `occupied`.
-    pub(super) fn new(occupied: Mask) -> Hops {
-        Hops(Lattices::new(&Split::from(!occupied)))
+    /// The hops on a board where no piece stands on `free`.
+    pub(super) fn new(free: &Split) -> Hops {
+        Hops(Lattices::new(free))
     }
 
     /// Where single hops from a square land.
@@ -100,22 +100,31 @@ pub(super) fn canonical_path(from: Square, to: Square, board: &Lattices) -> Opti
     let (mut seen, mut last) = (rings[0], 0);
     while (lattice.landings(start) & rings[last]).is_empty() {
         let ring = lattice.landings(rings[last]) - seen;
+        if ring.is_empty() {
+            return None;
+        }
         seen |= ring;
         last += 1;
         *rings.get_mut(last)? = ring;
     }
-    rings[..=last].iter().rev().try_fold(Path::at(from), |path, &nearer| {
-        let next = lattice.landings(Nodes::of(path.end())) & nearer;
-        Some(path.to(next.first_in(class)?))
-    })
+    let (mut path, mut at) = (Path::at(from), start);
+    for &nearer in rings[..=last].iter().rev() {
+        at = (lattice.landings(at) & nearer).lowest();
+        path.push(at.first_in(class)?);
+    }
+    Some(path)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Hops, JumpTree, Mask, Path, Square};
+    use super::{Hops, JumpTree, Mask, Path, Split, Square};
 
     fn squares(words: &str) -> Mask {
         words.split(' ').filter_map(Square::parse).collect()
+    }
+
+    fn free_but(occupied: Mask) -> Split {
+        Split::from(!occupied)
     }
 
     fn square(word: &str) -> Square {
@@ -124,7 +133,7 @@ mod tests {
 
     #[test]
     fn q7_a_hop_goes_over_one_piece_to_the_square_right_behind_it() {
-        let hops = Hops::new(squares("d4 e4 c5 c3 b3 e5 f6"));
+        let hops = Hops::new(&free_but(squares("d4 e4 c5 c3 b3 e5 f6")));
         let landings = hops.landings(square("d4"));
         assert_eq!(landings, squares("f4 b6 b2"));
     }
@@ -132,7 +141,7 @@ mod tests {
     #[test]
     fn q7_hops_stay_on_the_board_on_every_edge() {
         for from in Square::all() {
-            let hops = Hops::new(Mask::around(from).with(from));
+            let hops = Hops::new(&free_but(Mask::around(from).with(from)));
             let far: Mask = Square::all().filter(|&to| from.between(to).is_some()).collect();
             assert_eq!(hops.landings(from), far, "{from}");
         }
@@ -140,7 +149,7 @@ mod tests {
 
     #[test]
     fn q8_a_path_may_turn_and_the_shortest_smallest_one_is_canonical() {
-        let hops = Hops::new(squares("c3 c4 d5 e4 d3"));
+        let hops = Hops::new(&free_but(squares("c3 c4 d5 e4 d3")));
         assert_eq!(hops.reach(square("c3"), squares("c3")), squares("e3 c5 e5"));
         let tree = JumpTree::new(&hops, &Path::at(square("c3")));
         let next = |from| tree.branches(square(from)).collect::<Mask>();

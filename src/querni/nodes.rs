@@ -49,11 +49,12 @@ impl Nodes {
 
     /// One of the squares that they are in a lattice, by its number from 0.
     pub(super) fn nth_in(self, class: Class, nth: u32) -> Option<Square> {
-        if nth >= self.len() {
-            return None;
-        }
-        let higher = (0..nth).fold(self.0, |left, _| left & left.wrapping_sub(1));
-        Nodes(higher).first_in(class)
+        SQUARES[class.index()][nth_one(self.0, nth) as usize & 31]
+    }
+
+    /// The lowest of them alone.
+    pub(super) const fn lowest(self) -> Nodes {
+        Nodes(self.0 & self.0.wrapping_neg())
     }
 
     /// The lowest of the squares that they are in a lattice.
@@ -88,6 +89,38 @@ impl Nodes {
         self.0.trailing_zeros() as usize & 31
     }
 }
+
+/// The place of a bit that is set, by its number from 0 and from the lowest up; beyond 31 if there are not so many.
+/// None above the 24th is looked at.
+pub(super) fn nth_one(bits: u32, mut nth: u32) -> u32 {
+    let (mut left, mut at) = (bits, 0);
+    for _ in 0..2 {
+        let ones = u32::from(ONES[(left & 0xff) as usize]);
+        let beyond = if nth >= ones { u32::MAX } else { 0 };
+        nth -= ones & beyond;
+        left >>= 8 & beyond;
+        at += 8 & beyond;
+    }
+    at + NTH_ONE.get(nth as usize).map_or(32, |places| u32::from(places[(left & 0xff) as usize]))
+}
+
+/// The place of a bit that is set, by its number and the byte that it is in; 32 if it has not so many.
+static NTH_ONE: [[u8; 256]; 8] = {
+    let mut places = [[32; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut nth) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                places[nth][byte] = bit;
+                nth += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    places
+};
 
 /// The number of bits that are set, for processors that have no instruction for it.
 static ONES: [u8; 1024] = {
@@ -145,9 +178,19 @@ impl Split {
         Split(bits.map(Nodes)) & Split::ALL
     }
 
+    /// The set of one square.
+    pub(super) fn one(square: Square) -> Split {
+        ONE[square.index()]
+    }
+
     /// The squares next to a square.
     pub(super) fn around(square: Square) -> Split {
         AROUND[square.index()]
+    }
+
+    /// The members of one lattice.
+    pub(super) fn within(self, class: Class) -> Split {
+        self & LATTICES[class.index()]
     }
 
     /// The members, lattice by lattice.
@@ -224,11 +267,28 @@ impl From<Mask> for Split {
     }
 }
 
+impl From<Split> for Mask {
+    fn from(split: Split) -> Mask {
+        Mask::of_files(std::array::from_fn(|file| {
+            let ranks = |class: usize| (split.0[class].0 >> (4 * (file / 2)) & 0xf) as usize;
+            FILES[ranks(file & 1)][ranks(file & 1 | 2)]
+        }))
+    }
+}
+
 impl BitAnd for Split {
     type Output = Split;
 
     fn bitand(self, other: Split) -> Split {
         Split(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl BitOr for Split {
+    type Output = Split;
+
+    fn bitor(self, other: Split) -> Split {
+        Split(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 }
 
@@ -276,6 +336,18 @@ static SQUARES: [[Option<Square>; 32]; 4] = {
     squares
 };
 
+static ONE: [Split; Square::INDEXES] = {
+    let mut one = [Split::NONE; Square::INDEXES];
+    let mut index = 0;
+    while index < Square::INDEXES {
+        if let Some(square) = Square::from_index(index as u8) {
+            one[index] = Split::NONE.with(Class::of(square), Nodes::of(square));
+        }
+        index += 1;
+    }
+    one
+};
+
 static AROUND: [Split; Square::INDEXES] = {
     let mut around = [Split([Nodes(0); 4]); Square::INDEXES];
     let mut index = 0;
@@ -292,6 +364,29 @@ static AROUND: [Split; Square::INDEXES] = {
         index += 1;
     }
     around
+};
+
+/// All squares of each lattice.
+static LATTICES: [Split; 4] = {
+    let mut lattices = [Split::NONE; 4];
+    let mut i = 0;
+    while i < 4 {
+        lattices[i] = Split::NONE.with(Class::ALL[i], Split::ALL.of(Class::ALL[i]));
+        i += 1;
+    }
+    lattices
+};
+
+/// By the odd ranks of a file and the even ones, each moved together: all of them, as bits from rank 1 up.
+static FILES: [[u8; 16]; 16] = {
+    let mut files = [[0; 16]; 16];
+    let mut ranks = 0;
+    while ranks < 128 {
+        let [odd, even] = RANKS[ranks];
+        files[odd as usize][even as usize] = ranks as u8;
+        ranks += 1;
+    }
+    files
 };
 
 /// By the ranks of a file, as bits from rank 1 up: the odd ones, and the even ones, each moved together.

@@ -252,7 +252,7 @@ impl Turns<'_> {
 impl Position {
     /// The number of pairs of a legal turn and a legal reply to it; the game is not over.
     pub(super) fn pairs(&self) -> u64 {
-        let turns = Turns::new(self.mover(), Split::from(!self.occupied()));
+        let turns = Turns::new(self.mover(), self.free());
         let replies = Replies::new(&self.armies[!self.side]);
         let after_chains: u64 =
             turns.ways.each().map(|(span, ways)| turns.replies_after_chain(span, ways, &replies)).sum();

@@ -1,7 +1,7 @@
 //! The numbered pieces (Q2) and the set that one side has on the board.
 
 use super::chain::{ChainSpan, Links};
-use super::mask::Mask;
+use super::nodes::{Split, nth_one};
 use super::square::Square;
 use crate::game::Side;
 use std::fmt;
@@ -144,7 +144,7 @@ impl Numbers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Army {
     squares: [Option<Square>; PieceNumber::COUNT],
-    occupied: Mask,
+    occupied: Split,
     present: Numbers,
 }
 
@@ -152,14 +152,22 @@ impl Army {
     /// Puts a piece that is not on the board on a square.
     pub(super) fn put(&mut self, number: PieceNumber, square: Square) {
         self.squares[number.index()] = Some(square);
-        self.occupied = self.occupied.with(square);
+        self.occupied = self.occupied | Split::one(square);
         self.present.0 |= 1 << number.index();
+    }
+
+    /// Lets a piece that is on the board go to a square.
+    pub(super) fn bring(&mut self, number: PieceNumber, to: Square) {
+        if let Some(at) = &mut self.squares[number.index()] {
+            self.occupied = (self.occupied - Split::one(*at)) | Split::one(to);
+            *at = to;
+        }
     }
 
     /// Takes a piece off the board, if it is there.
     pub(super) fn take(&mut self, number: PieceNumber) {
         if let Some(square) = self.squares[number.index()].take() {
-            self.occupied = self.occupied.without(square);
+            self.occupied = self.occupied - Split::one(square);
             self.present.0 &= !(1 << number.index());
         }
     }
@@ -194,16 +202,12 @@ impl Army {
 
     /// The number of the piece on a square.
     pub(super) fn number_on(&self, square: Square) -> Option<PieceNumber> {
-        if !self.occupied.contains(square) {
-            return None;
-        }
-        let stands = |(index, at): (usize, &Option<Square>)| u16::from(*at == Some(square)) << index;
-        let bits = self.squares.iter().enumerate().map(stands).fold(0, |bits, bit| bits | bit);
-        PieceNumber::new(bits.trailing_zeros() as u8 + 1)
+        let differ = (self.bytes() ^ all(square.index() as u8)) + all(0x7f);
+        PieceNumber::new((!differ & all(0x80)).trailing_zeros() as u8 / 8 + 1)
     }
 
     /// The squares that the pieces stand on.
-    pub(super) fn occupied(&self) -> Mask {
+    pub(super) fn occupied(&self) -> Split {
         self.occupied
     }
 
@@ -224,18 +228,13 @@ impl Army {
 
     /// The number of a piece on the board, counted from 0 and from the lowest up.
     pub(super) fn nth(&self, nth: u32) -> Option<PieceNumber> {
-        let left = (0..nth).fold(self.present.0, |left, _| left & left.wrapping_sub(1));
-        PieceNumber::new(left.trailing_zeros() as u8 + 1)
+        PieceNumber::new(nth_one(self.present.0.into(), nth) as u8 + 1)
     }
 
     /// The pieces that a movement may make part of a chain: those beside a pair, and those whose neighbours in number
     /// have a square beside both. `links` are those of this army.
     pub(super) fn linking(&self, links: Links) -> Numbers {
-        let mut linking = links.beside_pairs();
-        for (index, (low, high)) in self.squares.iter().zip(&self.squares[2..]).enumerate() {
-            linking |= u16::from(Square::may_be_within_two(*low, *high)) << (index + 1);
-        }
-        Numbers(linking & self.present.0)
+        Numbers((links.beside_pairs() | self.close(2) << 1) & self.present.0)
     }
 
     /// The lowest number that is isolated: in a run of fewer than three consecutive numbers on the board (Q13).
@@ -245,12 +244,45 @@ impl Army {
 
     /// Which consecutive numbers adjoin (Q9).
     pub(super) fn links(&self) -> Links {
-        let mut links = 0;
-        for (index, (low, high)) in self.squares.iter().zip(&self.squares[1..]).enumerate() {
-            links |= u16::from(Square::both_adjoin(*low, *high)) << index;
-        }
-        Links::of_bits(links)
+        Links::of_bits(self.close(1))
     }
+
+    /// The pieces that have, at most `far` files and ranks away, the piece whose number is `far` higher: 1 or 2. With
+    /// 2, some that are 6 ranks apart may be among them.
+    ///
+    fn close(&self, far: u8) -> u16 {
+        let squares = self.bytes();
+        let higher = squares >> (8 * far);
+        // 8 * files + ranks, which begin at 0 for `far` files and ranks back, with 128 above that.
+        let apart = (higher | all(0x80)) - squares + all(9 * far);
+        let ranks = (apart & all(7)) + all(7 - 2 * far);
+        let files = (apart >> 3 & all(0x1f) ^ all(0x10)) + all(31 - 2 * far);
+        let is_far = ranks >> 3 | files >> 5;
+        gathered(!is_far & all(1)) & self.present.0
+    }
+
+    /// The index of each piece's square, 0 off the board.
+    pub(super) fn indexes(&self) -> [u8; PieceNumber::COUNT] {
+        self.squares.map(|square| square.map_or(0, |s| s.index() as u8))
+    }
+
+    /// The index of each piece's square, 0 off the board, in a byte of its own, so that all can be worked on at once.
+    /// No index reaches 128, so there is room in each byte for a sum.
+    fn bytes(&self) -> u128 {
+        u128::from_le_bytes(self.indexes())
+    }
+}
+
+/// The same in each of 16 bytes.
+const fn all(byte: u8) -> u128 {
+    u128::from_le_bytes([byte; PieceNumber::COUNT])
+}
+
+/// The lowest bit of each byte.
+fn gathered(bytes: u128) -> u16 {
+    // Each factor moves the bit of one byte to its place in the highest.
+    let half = |bytes: u64| bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    (half(bytes as u64) | half((bytes >> 64) as u64) << 8) as u16
 }
 
 #[cfg(test)]
@@ -285,6 +317,54 @@ mod tests {
                 army.put(PieceNumber::new(n).unwrap(), square);
             }
             assert_eq!(army.isolated().map(PieceNumber::get), isolated, "{numbers:?}");
+        }
+    }
+
+    /// An army of two pieces.
+    fn pair(one: (u8, Square), other: (u8, Square)) -> Army {
+        let mut army = Army::default();
+        for (number, square) in [one, other] {
+            army.put(PieceNumber::new(number).unwrap(), square);
+        }
+        army
+    }
+
+    #[test]
+    fn q9_two_consecutive_numbers_are_linked_where_their_squares_adjoin() {
+        for one in Square::all() {
+            for other in Square::all().filter(|&other| other != one) {
+                for low in [1, 8, 15] {
+                    let links = pair((low, one), (low + 1, other)).links();
+                    let linked = links.has_pair(PieceNumber::new(low).unwrap());
+                    assert_eq!((linked, links.count()), (one.adjoins(other), linked.into()), "{one} {other}");
+                }
+                assert_eq!(pair((3, one), (5, other)).links().count(), 0, "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_between_two_that_have_a_common_neighbour_may_come_into_a_chain() {
+        for one in Square::all() {
+            for other in Square::all().filter(|&other| other != one) {
+                let mut army = pair((4, one), (6, other));
+                let free = Square::all().find(|&at| at != one && at != other).unwrap();
+                let five = PieceNumber::new(5).unwrap();
+                army.put(five, free);
+                let common = Square::all().any(|c| c.adjoins(one) && c.adjoins(other));
+                assert!(army.linking(army.links()).contains(five) || !common, "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_piece_on_a_square_is_found_on_no_other() {
+        let at = |name| Square::parse(name).unwrap();
+        let army = pair((1, at("a1")), (16, at("j7")));
+        for square in Square::all() {
+            let number = army.number_on(square).map(PieceNumber::get);
+            let expected = [("a1", 1), ("j7", 16)].into_iter().find(|(name, _)| *name == square.name());
+            assert_eq!(number, expected.map(|(_, number)| number), "{square}");
         }
     }
 }

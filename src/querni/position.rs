@@ -3,6 +3,7 @@
 use super::fault::TurnFault;
 use super::listing::{Visit, list};
 use super::mask::Mask;
+use super::nodes::Split;
 use super::notation::{TurnText, parse_position};
 use super::pending::{Choice, Pending, cancelled};
 use super::piece::{Army, Piece};
@@ -78,7 +79,12 @@ impl Position {
 
     /// The squares on which pieces stand.
     pub fn occupied(&self) -> Mask {
-        self.armies.first.occupied() | self.armies.second.occupied()
+        Mask::from(self.armies.first.occupied() | self.armies.second.occupied())
+    }
+
+    /// The squares on which no piece stands.
+    pub(super) fn free(&self) -> Split {
+        Split::ALL - (self.armies.first.occupied() | self.armies.second.occupied())
     }
 
     /// The pieces of the player whose turn it is.
@@ -92,8 +98,7 @@ impl Position {
         if let Some(path) = turn.movement()
             && let Some(number) = army.number_on(path.start())
         {
-            army.take(number);
-            army.put(number, path.end());
+            army.bring(number, path.end());
         }
         for number in turn.chain().into_iter().flat_map(|chain| chain.numbers()) {
             army.take(number);

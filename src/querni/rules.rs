@@ -23,7 +23,7 @@ impl Position {
     pub(super) fn lift(&self, start: Square) -> Result<Path, TurnFault> {
         if self.mover().occupied().contains(start) {
             Ok(Path::at(start))
-        } else if self.occupied().contains(start) {
+        } else if !self.free().contains(start) {
             Err(TurnFault::StartForeign(start))
         } else {
             Err(TurnFault::StartEmpty(start))
@@ -37,7 +37,7 @@ impl Position {
         if path.is_start() {
             match gait {
                 Gait::Any if from == to => return Err(TurnFault::StepNowhere(to)),
-                Gait::Any if near && self.occupied().contains(to) => {
+                Gait::Any if near && !self.free().contains(to) => {
                     return Err(TurnFault::StepOccupied(to));
                 }
                 Gait::Any if near => return Ok(path.to(to)),
@@ -59,9 +59,9 @@ impl Position {
     /// and no hop of the piece goes over it.
     fn check_hop(&self, from: Square, to: Square) -> Result<(), TurnFault> {
         let over = from.between(to).ok_or(TurnFault::NotStraight(from, to))?;
-        if !self.occupied().contains(over) {
+        if self.free().contains(over) {
             Err(TurnFault::NothingBetween(from, to))
-        } else if self.occupied().contains(to) {
+        } else if !self.free().contains(to) {
             Err(TurnFault::LandingOccupied(to))
         } else {
             Ok(())

@@ -4,8 +4,7 @@ use super::arrivals::Arrivals;
 use super::chain::{Chain, ChainSpan};
 use super::eval::{Cost, Plan, Reaches};
 use super::lattice::Lattices;
-use super::mask::Mask;
-use super::movement::{Hops, canonical_path, steps};
+use super::movement::canonical_path;
 use super::nodes::Split;
 use super::piece::{Army, PieceNumber};
 use super::position::Position;
@@ -166,7 +165,7 @@ impl Searched for Position {
     fn candidates(&self, breadth: Breadth, list: &mut Vec<Candidate>) -> Looked {
         list.clear();
         let occupied = self.occupied();
-        let mut reaches = Reaches::new(occupied);
+        let mut reaches = Reaches::new(&self.free());
         let theirs = Plan::new(&self.armies[!self.side], occupied, &mut reaches).total();
         let mine = Plan::new(self.mover(), occupied, &mut reaches);
         let room = self.room().saturating_sub(1);
@@ -184,8 +183,7 @@ impl Searched for Position {
         let Short { movement, chain } = Short::of(code);
         let mut army = *self.mover();
         if let Some((number, to)) = movement {
-            army.take(number);
-            army.put(number, to);
+            army.bring(number, to);
         }
         chain.into_iter().flat_map(Chain::numbers).for_each(|number| army.take(number));
         Position::after(self, army, chain.is_some())
@@ -195,19 +193,19 @@ impl Searched for Position {
         let Short { movement, chain } = Short::of(code);
         let path = movement.and_then(|(number, to)| {
             let from = self.mover().square_of(number)?;
-            canonical_path(from, to, &Lattices::new(&Split::from(!self.occupied())))
+            canonical_path(from, to, &Lattices::new(&self.free()))
         });
         Legal::vouch(self, Turn { movement: path, chain })
     }
 
     fn wins_at_once(&self) -> (bool, u64) {
-        (self.mover().can_clear(self.occupied()), 1)
+        (self.mover().can_clear(&self.free()), 1)
     }
 }
 
 impl Army {
     /// Whether one movement at most makes all pieces one chain.
-    fn can_clear(&self, occupied: Mask) -> bool {
+    fn can_clear(&self, free: &Split) -> bool {
         let Some((low, high)) = self.single_run() else { return false };
         let links = self.links();
         let mut broken = (low.get()..high.get()).filter_map(PieceNumber::new).filter(|&n| !links.has_pair(n));
@@ -221,15 +219,11 @@ impl Army {
         movers.into_iter().flatten().any(|number| {
             let beside = |other: Option<PieceNumber>| {
                 let at = other.and_then(|other| self.square_of(other));
-                at.map_or(Mask::ALL, Mask::around)
+                at.map_or(Split::ALL, Split::around)
             };
-            let places = (beside(number.previous()) & beside(number.next())) - occupied;
-            !places.is_empty()
-                && self.square_of(number).is_some_and(|from| {
-                    let hops = Hops::new(occupied);
-                    let reach = steps(from, !occupied) | hops.reach(from, Mask::of(from));
-                    !(reach & places).is_empty()
-                })
+            let places = beside(number.previous()) & beside(number.next()) & *free;
+            let ends = |from| Lattices::new(free).ends(from, free);
+            !places.is_empty() && self.square_of(number).is_some_and(|from| !(ends(from) & places).is_empty())
         })
     }
 

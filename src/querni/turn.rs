@@ -30,7 +30,7 @@ impl Path {
     }
 
     /// Adds a square, likewise.
-    fn push(&mut self, square: Square) {
+    pub(super) fn push(&mut self, square: Square) {
         self.squares[usize::from(self.len)] = square;
         self.len += 1;
     }
