@@ -134,7 +134,7 @@ fn lock<T>(output: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Prints a line of input as a transcript shows it: as it was read where that can be shown, else as a comment.
 fn echo(line: Line<'_>, received: Received<'_>, output: &mut Output<impl Write>) {
     let Line::Whole(bytes) = line else {
-        let _ = output.line("# a line that is too long");
+        let _ = output.lines("# a line that is too long\n");
         return;
     };
     let raw = String::from_utf8_lossy(bytes);
@@ -147,9 +147,9 @@ fn echo(line: Line<'_>, received: Received<'_>, output: &mut Output<impl Write>)
     let is_marker = text.starts_with(Marker::ALL.map(Marker::symbol));
     let can_be_shown = text.bytes().all(|b| matches!(b, b' '..=b'~')) && !is_marker;
     let _ = if can_be_shown && !matches!(received, Received::Unreadable(_)) {
-        output.line(&text)
+        output.lines(&format!("{text}\n"))
     } else {
-        output.line(&format!("# {}", Shown(&text)))
+        output.lines(&format!("# {}\n", Shown(&text)))
     };
 }
 
@@ -295,9 +295,8 @@ impl<W: Write> Output<W> {
 }
 
 impl<W: Write> Sink for Output<W> {
-    fn line(&mut self, line: &str) -> ControlFlow<()> {
-        self.buffer.extend_from_slice(line.as_bytes());
-        self.buffer.push(b'\n');
+    fn lines(&mut self, lines: &str) -> ControlFlow<()> {
+        self.buffer.extend_from_slice(lines.as_bytes());
         if self.buffer.len() >= Self::BATCH {
             return self.flush();
         }

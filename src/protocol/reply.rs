@@ -70,15 +70,18 @@ impl Marker {
 /// One line of a reply. It can be used again and again, so that nothing is allocated once it has grown.
 ///
 /// It is kept as the line of text that it is, so that the text form costs no second writing; the JSON form is read
-/// off the same line.
+/// off the same line. Lines that are finished are kept before it, so that a list of them can be handed on at once.
 #[derive(Clone, Debug)]
 pub struct Reply {
     marker: Marker,
     id: Option<Id>,
     head: Head,
-    /// Each key and where its value stands in the line, with its quotes.
+    /// Each key and where its value stands in the text, with its quotes.
     fields: Vec<(Key, Span)>,
-    line: String,
+    /// The lines that are finished, each with its LF, and this line.
+    text: String,
+    /// Where this line begins.
+    start: usize,
 }
 
 type Span = Range<usize>;
@@ -99,7 +102,8 @@ impl Default for Reply {
             id: None,
             head: Head::None,
             fields: Vec::new(),
-            line: String::new(),
+            text: String::new(),
+            start: 0,
         };
         reply.begin(Marker::Done, None);
         reply
@@ -107,19 +111,36 @@ impl Default for Reply {
 }
 
 impl Reply {
-    /// Starts a new line.
+    /// Starts a new line, in place of one that is not finished.
     pub fn begin(&mut self, marker: Marker, id: Option<Id>) -> &mut Self {
         self.marker = marker;
         self.id = id;
         self.head = Head::None;
         self.fields.clear();
-        self.line.clear();
-        self.line.push(marker.symbol());
+        self.text.truncate(self.start);
+        self.text.push(marker.symbol());
         if let Some(id) = &self.id {
-            self.line.push('@');
-            self.line.push_str(id.as_str());
+            self.text.push('@');
+            self.text.push_str(id.as_str());
         }
         self
+    }
+
+    /// Ends the line; one must be begun before anything is added.
+    pub fn finish(&mut self) {
+        self.text.push('\n');
+        self.start = self.text.len();
+    }
+
+    /// The lines that are finished, each with its LF.
+    pub fn finished(&self) -> &str {
+        &self.text[..self.start]
+    }
+
+    /// Forgets the lines that are finished, and the one that is not.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.start = 0;
     }
 
     /// Sets the subject of an item or an event, or the code of a refusal: one word.
@@ -171,7 +192,7 @@ impl Reply {
 
     /// Keeps the fields of these keys alone, in this order.
     pub fn keep_only(&mut self, keys: impl Iterator<Item = Key>) {
-        let (fields, start, end) = (self.fields.len(), self.end_of_head(), self.line.len());
+        let (fields, start, end) = (self.fields.len(), self.end_of_head(), self.text.len());
         for key in keys {
             let there = self.fields[..fields].iter().find(|(k, _)| *k == key);
             if let Some((key, span)) = there.cloned() {
@@ -179,7 +200,7 @@ impl Reply {
             }
         }
         self.fields.drain(..fields);
-        self.line.drain(start..end);
+        self.text.drain(start..end);
         for (_, span) in &mut self.fields {
             *span = span.start + start - end..span.end + start - end;
         }
@@ -187,7 +208,7 @@ impl Reply {
 
     /// The line in text, without its LF.
     pub fn as_text(&self) -> &str {
-        &self.line
+        &self.text[self.start..]
     }
 
     /// Appends the line as one JSON object, without its LF, in ASCII: other characters are never in it.
@@ -210,7 +231,7 @@ impl Reply {
     pub fn subject(&self) -> &str {
         match &self.head {
             Head::None => "",
-            Head::Word(span) | Head::Free(span) => &self.line[span.clone()],
+            Head::Word(span) | Head::Free(span) => &self.text[span.clone()],
         }
     }
 
@@ -233,27 +254,27 @@ impl Reply {
 
     fn value(&self, span: &Span) -> Cow<'_, str> {
         // What was quoted here reads back.
-        unquoted(&self.line[span.clone()]).unwrap_or_default()
+        unquoted(&self.text[span.clone()]).unwrap_or_default()
     }
 
     fn field(&mut self, key: Key, write: impl FnOnce(&mut String)) -> &mut Self {
-        self.line.push_str(key.lead());
-        let start = self.line.len();
-        write(&mut self.line);
-        self.fields.push((key, start..self.line.len()));
+        self.text.push_str(key.lead());
+        let start = self.text.len();
+        write(&mut self.text);
+        self.fields.push((key, start..self.text.len()));
         self
     }
 
     fn push_head(&mut self, text: impl Spell) -> Span {
-        self.line.push(' ');
-        let start = self.line.len();
-        push(&mut self.line, text);
-        start..self.line.len()
+        self.text.push(' ');
+        let start = self.text.len();
+        push(&mut self.text, text);
+        start..self.text.len()
     }
 
     /// Where the first field begins, or would.
     fn end_of_head(&self) -> usize {
-        self.fields.first().map_or(self.line.len(), |(key, span)| span.start - key.lead().len())
+        self.fields.first().map_or(self.text.len(), |(key, span)| span.start - key.lead().len())
     }
 }
 
@@ -281,7 +302,7 @@ fn push(line: &mut String, value: impl Spell) {
 impl fmt::Display for Reply {
     /// The line in text, without its LF.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.line)
+        f.write_str(self.as_text())
     }
 }
 

@@ -6,10 +6,10 @@ use crate::protocol::reply::{Marker, Reply};
 use crate::protocol::spec::Format;
 use std::ops::ControlFlow;
 
-/// Takes the lines of replies, one by one, without their LF.
+/// Takes the lines of replies.
 pub trait Sink {
-    /// Takes a line. `Break` says that nobody reads any more, so a long list may stop.
-    fn line(&mut self, line: &str) -> ControlFlow<()>;
+    /// Takes one or more lines, each with its LF. `Break` says that nobody reads any more, so a long list may stop.
+    fn lines(&mut self, lines: &str) -> ControlFlow<()>;
 
     /// Hands on what was taken, as before a command that may take long. `Break` says that nobody reads any more.
     fn flush(&mut self) -> ControlFlow<()> {
@@ -18,8 +18,8 @@ pub trait Sink {
 }
 
 impl Sink for Vec<String> {
-    fn line(&mut self, line: &str) -> ControlFlow<()> {
-        self.push(line.to_owned());
+    fn lines(&mut self, lines: &str) -> ControlFlow<()> {
+        self.extend(lines.lines().map(str::to_owned));
         ControlFlow::Continue(())
     }
 }
@@ -34,12 +34,17 @@ pub(super) struct Replies<'s> {
 }
 
 impl<'s> Replies<'s> {
+    /// Items are collected up to about so many bytes before they are handed on.
+    const BATCH: usize = 16_384;
+
     pub(super) fn new(
         sink: &'s mut dyn Sink,
         reply: &'s mut Reply,
         json: &'s mut String,
         format: Format,
     ) -> Self {
+        reply.clear();
+        json.clear();
         Replies { sink, reply, json, format, id: None }
     }
 
@@ -67,13 +72,23 @@ impl<'s> Replies<'s> {
 
     fn send(&mut self, marker: Marker, fill: impl FnOnce(&mut Reply)) -> ControlFlow<()> {
         fill(self.reply.begin(marker, self.id));
-        match self.format {
-            Format::Text => self.sink.line(self.reply.as_text()),
-            Format::Json => {
-                self.json.clear();
-                self.reply.write_json(self.json);
-                self.sink.line(self.json)
+        let lines = match self.format {
+            Format::Text => {
+                self.reply.finish();
+                self.reply.finished()
             }
+            Format::Json => {
+                self.reply.write_json(self.json);
+                self.json.push('\n');
+                &*self.json
+            }
+        };
+        if marker == Marker::Item && lines.len() < Self::BATCH {
+            return ControlFlow::Continue(());
         }
+        let flow = self.sink.lines(lines);
+        self.reply.clear();
+        self.json.clear();
+        flow
     }
 }

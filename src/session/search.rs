@@ -176,18 +176,19 @@ impl Search {
         fill: &dyn Fn(&mut Reply),
     ) {
         fill(reply.begin(Marker::Event, self.id));
-        let mut json = String::new();
-        let line = match self.format {
-            Format::Text => reply.as_text(),
+        let mut line = match self.format {
+            Format::Text => reply.to_string(),
             Format::Json => {
+                let mut json = String::new();
                 reply.write_json(&mut json);
-                &json
+                json
             }
         };
+        line.push('\n');
         output.lend(&mut |sink| {
             let flags = &self.running.flags;
             if !flags.dropped.load(Ordering::Acquire) {
-                let taken = sink.line(line);
+                let taken = sink.lines(&line);
                 if taken.is_break() || sink.flush().is_break() {
                     // Nobody reads any more.
                     self.running.drop_it();

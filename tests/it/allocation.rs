@@ -59,9 +59,9 @@ fn asked_by(run: impl FnOnce()) -> u64 {
 struct Kept(String);
 
 impl Sink for Kept {
-    fn line(&mut self, line: &str) -> ControlFlow<()> {
+    fn lines(&mut self, lines: &str) -> ControlFlow<()> {
         self.0.clear();
-        self.0.push_str(line);
+        self.0.push_str(lines);
         ControlFlow::Continue(())
     }
 }
