@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::Duration;
+use tracing::level_filters::LevelFilter;
 use tracing::{debug, info, trace};
 
 /// How the daemon behaves.
@@ -77,6 +78,10 @@ pub fn serve(
 }
 
 /// Answers line by line; `None` at the end of input.
+///
+/// It is kept apart from what starts the daemon, and from all that is rare: after each change of process its code has to
+/// be fetched anew, which costs more than to run it.
+#[inline(never)]
 fn answer<'s, W: Write + Send>(
     input: impl Read,
     output: &'s Mutex<Output<W>>,
@@ -96,13 +101,16 @@ fn answer<'s, W: Write + Send>(
         if conduct.echo {
             echo(line, received, &mut output_held);
         }
-        trace!(?received);
+        if LevelFilter::current() == LevelFilter::TRACE {
+            log_received(received);
+        }
         let handled = session.handle(received, &mut *output_held);
         match handled {
             _ if output_held.is_closed() => return Ok(Some(Ended::Done)),
+            Handled::Done => {}
             Handled::Quit => return Ok(Some(Ended::Done)),
             Handled::Refused => {
-                debug!(?received, "refused");
+                log_refused(received);
                 if conduct.strict {
                     return Ok(Some(Ended::Refused));
                 }
@@ -111,10 +119,19 @@ fn answer<'s, W: Write + Send>(
                 let _ = output_held.flush();
                 thread::Builder::new().spawn_scoped(scope, move || run_search(search, output, conduct))?;
             }
-            Handled::Done => {}
         }
     }
     Ok(lock(output).is_closed().then_some(Ended::Done))
+}
+
+#[cold]
+fn log_received(received: Received<'_>) {
+    trace!(?received);
+}
+
+#[cold]
+fn log_refused(received: Received<'_>) {
+    debug!(?received, "refused");
 }
 
 /// Runs a search to its end, and ends the process after it if that finds that nobody reads any more.
@@ -132,6 +149,7 @@ fn lock<T>(output: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Prints a line of input as a transcript shows it: as it was read where that can be shown, else as a comment.
+#[cold]
 fn echo(line: Line<'_>, received: Received<'_>, output: &mut Output<impl Write>) {
     let Line::Whole(bytes) = line else {
         let _ = output.lines("# a line that is too long\n");

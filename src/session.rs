@@ -104,6 +104,7 @@ impl Session {
     }
 
     /// Sets an option, as the command `set` does.
+    #[inline(never)]
     pub fn set(&mut self, setting: Setting) {
         self.state.set(setting);
     }
@@ -154,6 +155,7 @@ fn answer_text(state: &mut State, line: &str, replies: &mut Replies<'_>) -> Resu
     answer(state, name, words, replies)
 }
 
+#[inline(never)]
 fn answer_json(state: &mut State, line: &str, replies: &mut Replies<'_>) -> Result<Handled, Refusal> {
     let object = json::Object::parse(line)?;
     replies.id = object.id;
@@ -241,6 +243,7 @@ impl State {
         }
     }
 
+    #[inline(never)]
     fn go(
         &mut self,
         limits: Limits,
@@ -260,6 +263,7 @@ impl State {
         Ok(search)
     }
 
+    #[inline(never)]
     fn new_game(
         &mut self,
         start: Start,
@@ -275,6 +279,7 @@ impl State {
         Ok(())
     }
 
+    #[inline(never)]
     fn set_position(
         &mut self,
         position: &str,
@@ -287,7 +292,7 @@ impl State {
         refuse::unless_fresh(only_if, self.rev)?;
         let mut game = AnyMatch::from_position(position).map_err(refuse::bad_position)?;
         if turns.clone().next().is_some() {
-            with_match!(&mut game, game => game::play(game, turns))?;
+            with_match!(&mut game, game => game::Turns::read(turns).and_then(|turns| turns.play(game)))?;
         }
         self.put(game);
         self.tell_digest(false, replies);

@@ -62,18 +62,23 @@ impl<T: Spell + ?Sized> Spell for &T {
 impl Spell for u64 {
     /// In decimal.
     fn spell(&self, out: &mut impl Write) -> fmt::Result {
-        let mut digits = [0; 20];
-        let (mut rest, mut start) = (*self, digits.len());
-        loop {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                return spell_ascii(&digits[start..], out);
-            }
+        let (hundreds, rest) = (self / 100, (self % 100) as usize);
+        let from = if hundreds == 0 && rest < 10 { 2 * rest + 1 } else { 2 * rest };
+        if hundreds > 0 {
+            hundreds.spell(out)?;
         }
+        out.write_str(&UP_TO_99[from..2 * rest + 2])
     }
 }
+
+/// The numbers from 0 to 99, each in two digits.
+const UP_TO_99: &str = concat!(
+    "0001020304050607080910111213141516171819",
+    "2021222324252627282930313233343536373839",
+    "4041424344454647484950515253545556575859",
+    "6061626364656667686970717273747576777879",
+    "8081828384858687888990919293949596979899",
+);
 
 /// Writes bytes of ASCII.
 pub(crate) fn spell_ascii(bytes: &[u8], out: &mut impl Write) -> fmt::Result {

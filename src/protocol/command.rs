@@ -181,6 +181,7 @@ impl<'a> Args<'a> {
         })
     }
 
+    #[inline(never)]
     fn choice(&mut self) -> Parsed<AnyChoice> {
         const SQUARE: &str = "a square of the Querni board, a1 to j7";
         const END: &str = "a square of the Querni board, a1 to j7, or a number from 1 to 16";
@@ -209,6 +210,7 @@ impl<'a> Args<'a> {
         })
     }
 
+    #[inline(never)]
     fn start(&mut self) -> Parsed<Start> {
         let seed = self.option("seed", "a whole number of 64 bits, 0 or more", number)?;
         let mirror = self.option("mirror", "yes or no", yes_no)?;
@@ -225,6 +227,7 @@ impl<'a> Args<'a> {
         }
     }
 
+    #[inline(never)]
     fn position(&mut self) -> Parsed<Command<'a>> {
         let position = self.required("POS", "a position", Some)?;
         let turns = match self.words.clone().next() {
@@ -237,6 +240,7 @@ impl<'a> Args<'a> {
         Ok(Command::Position { position, turns })
     }
 
+    #[inline(never)]
     fn adjudicate(&mut self) -> Parsed<Command<'a>> {
         const REASON: &str = "time, illegal, crash, agreed or other";
         let result = self.required("RESULT", "a side or draw", Some)?;
@@ -245,11 +249,13 @@ impl<'a> Args<'a> {
         Ok(Command::Adjudicate { result, why })
     }
 
+    #[inline(never)]
     fn setting(&mut self) -> Parsed<Setting> {
         let option = self.required("NAME", OPTION, OptionName::from_name)?;
         self.required("VALUE", &option.values().to_string(), |value| option.setting(value))
     }
 
+    #[inline(never)]
     fn digest_keys(&mut self) -> Parsed<Words<'a>> {
         let words = self.words;
         let mut named = [false; key::DIGEST.len()];
@@ -265,6 +271,7 @@ impl<'a> Args<'a> {
         }
     }
 
+    #[inline(never)]
     fn legal(&mut self) -> Parsed<Legal<'a>> {
         let list = self.optional("turns, moves, next, chains or count", legal_list)?;
         let list = list.unwrap_or(LegalList::Turns);
@@ -284,6 +291,7 @@ impl<'a> Args<'a> {
         Ok(Legal { list, from, after, limit: limit.unwrap_or(DEFAULT_LIST_LIMIT) })
     }
 
+    #[inline(never)]
     fn count(&mut self) -> Parsed<Count> {
         Ok(Count {
             depth: self.required("N", "a depth from 0 to 20", depth)?,
@@ -348,6 +356,7 @@ impl<'a> Args<'a> {
         }
     }
 
+    #[cold]
     fn bad(&self, what: impl fmt::Display) -> Refusal {
         let usage = match self.verb.usage() {
             usage if usage.is_empty() => "no arguments".to_owned(),

@@ -13,7 +13,7 @@ pub struct Refusal {
     /// What is wrong, quoting what came, and what would be right.
     pub msg: String,
     /// What some codes say beyond that.
-    pub detail: Detail,
+    pub detail: Box<Detail>,
 }
 
 /// What a refusal tells programs beyond its code.
@@ -35,8 +35,9 @@ pub struct Detail {
 
 impl Refusal {
     /// A refusal with nothing but words.
+    #[cold]
     pub fn new(code: Code, msg: impl Into<String>) -> Refusal {
-        Refusal { code, msg: msg.into(), detail: Detail::default() }
+        Refusal { code, msg: msg.into(), detail: Box::default() }
     }
 
     /// An argument that cannot be taken.
@@ -46,7 +47,7 @@ impl Refusal {
 
     /// Writes the details and the words to a line that has its head.
     pub fn write(&self, reply: &mut Reply) {
-        let Detail { rule, at, nth, field, rev, left } = self.detail;
+        let Detail { rule, at, nth, field, rev, left } = *self.detail;
         if let Some(rule) = rule {
             reply.word(Word::Rule, format_args!("{rule}"));
         }

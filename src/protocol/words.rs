@@ -30,12 +30,14 @@ impl<'a> Words<'a> {
     /// The same words, of which those that begin with one of these names and `=` are options.
     #[must_use]
     pub fn with_options(self, options: &'static [&'static str]) -> Self {
+        // Most commands come without any, and then no word needs to be compared.
+        let options = if self.source.contains(b'=') { options } else { &[] };
         Words { options, ..self }
     }
 
     /// The values that are given for an option.
     pub fn values(self, option: &'static str) -> impl Iterator<Item = &'a str> {
-        let mut source = self.source;
+        let mut source = if self.options.is_empty() { Source::List(&[]) } else { self.source };
         std::iter::from_fn(move || source.next()).filter_map(move |word| value_of(word, option))
     }
 }
@@ -55,6 +57,13 @@ impl<'a> Iterator for Words<'a> {
 }
 
 impl<'a> Source<'a> {
+    fn contains(self, byte: u8) -> bool {
+        match self {
+            Source::Line(line) => line.as_bytes().contains(&byte),
+            Source::List(list) => list.iter().any(|word| word.as_bytes().contains(&byte)),
+        }
+    }
+
     fn next(&mut self) -> Option<&'a str> {
         match self {
             Source::Line(line) => {

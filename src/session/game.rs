@@ -29,7 +29,7 @@ enum Change<'a, G: Game> {
     Choose(&'a G::Choice),
     Cancel(Part),
     End,
-    Play(Words<'a>),
+    Play(Turns<'a, G>),
     Resign(Side),
     Adjudicate(GameResult, crate::game::Adjudication),
     Undo(usize),
@@ -75,10 +75,7 @@ impl<G: Listed> Table<'_, '_, G> {
                 return Err(refuse::foreign_part::<G>());
             }
             Command::Cancel(part) => Change::Cancel(part),
-            Command::Play { turns } => {
-                refuse::unless_turns_of(Some(G::KIND), turns)?;
-                Change::Play(turns)
-            }
+            Command::Play { turns } => Change::Play(Turns::read(turns)?),
             Command::Resign { side: None } => Change::Resign(self.game.position().side_to_move()),
             Command::Resign { side: Some(word) } => Change::Resign(
                 Side::from_name::<G>(word).ok_or_else(|| refuse::no_side(word, Some(G::SIDES)))?,
@@ -99,7 +96,7 @@ impl<G: Listed> Table<'_, '_, G> {
             Change::Choose(choice) => game.choose(choice),
             Change::Cancel(part) => game.cancel(part),
             Change::End => game.end(),
-            Change::Play(turns) => return play(game, turns),
+            Change::Play(turns) => return turns.play(game),
             Change::Resign(side) => game.resign(side),
             Change::Adjudicate(result, why) => game.adjudicate(result, why),
             Change::Undo(_) if !self.takeback => return Err(refuse::takeback_off()),
@@ -130,19 +127,34 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 }
 
-/// Plays whole turns, all or nothing.
-pub(super) fn play<G: Listed>(game: &mut Match<G>, turns: Words<'_>) -> Result<(), Refusal> {
-    let several = turns.clone().nth(1).is_some();
-    game.play(turns.filter_map(G::parse_turn)).map_err(|error| {
-        let a_turn_is_to_blame = match error.why {
-            Refused::Over(_) => error.nth > 1,
-            Refused::Pending => false,
-            _ => several,
-        };
-        let mut refusal = refuse::refused::<G>(game, error.why);
-        refusal.detail.nth = a_turn_is_to_blame.then_some(error.nth);
-        refusal
-    })
+/// Whole turns that are to be played: words that all have the form of one. The first is read already, since mostly it
+/// is the only one.
+pub(super) struct Turns<'a, G: Game> {
+    first: Option<G::Text<'a>>,
+    others: Words<'a>,
+}
+
+impl<'a, G: Listed> Turns<'a, G> {
+    pub(super) fn read(mut words: Words<'a>) -> Result<Self, Refusal> {
+        let read = |word| G::parse_turn(word).ok_or_else(|| refuse::no_turn(word, Some(G::KIND)));
+        let first = words.next().map(read).transpose()?;
+        refuse::unless_turns_of(Some(G::KIND), words)?;
+        Ok(Turns { first, others: words })
+    }
+
+    /// Plays them, all or nothing.
+    pub(super) fn play(mut self, game: &mut Match<G>) -> Result<(), Refusal> {
+        game.play(self.first.into_iter().chain(self.others.filter_map(G::parse_turn))).map_err(|error| {
+            let a_turn_is_to_blame = match error.why {
+                Refused::Over(_) => error.nth > 1,
+                Refused::Pending => false,
+                _ => self.others.next().is_some(),
+            };
+            let mut refusal = refuse::refused::<G>(game, error.why);
+            refusal.detail.nth = a_turn_is_to_blame.then_some(error.nth);
+            refusal
+        })
+    }
 }
 
 fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {

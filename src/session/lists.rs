@@ -56,6 +56,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.tell_listed(n, listed.taken, LegalList::Turns);
     }
 
+    #[inline(never)]
     fn legal_moves(&mut self, query: Query<'_, G>, limit: u64) {
         let (position, pending) = (self.game.position(), self.game.pending());
         let mut listed = Counter::new(limit);
@@ -68,6 +69,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.tell_listed(n, listed.taken, LegalList::Moves);
     }
 
+    #[inline(never)]
     fn legal_next(&mut self, query: Query<'_, G>, limit: u64) {
         let (position, pending) = (self.game.position(), self.game.pending());
         let mut listed = Counter::new(limit);
@@ -88,6 +90,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.tell_listed(n, listed.taken, LegalList::Next);
     }
 
+    #[inline(never)]
     fn legal_chains(&mut self, limit: u64) {
         let (position, pending) = (self.game.position(), self.game.pending());
         let mut listed = Counter::new(limit);
@@ -107,6 +110,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.tell_listed(n, listed.taken, LegalList::Chains);
     }
 
+    #[inline(never)]
     pub(super) fn why(&mut self, word: &str) -> Result<(), Refusal> {
         let turn = G::parse_turn(word).ok_or_else(|| refuse::no_turn(word, Some(G::KIND)))?;
         self.idle.clone()?;
@@ -125,6 +129,7 @@ impl<G: Listed> Table<'_, '_, G> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn board(&mut self) {
         let mut n = 0u64;
         self.game.position().board(self.game.pending(), &mut |square, occupant| {
@@ -147,6 +152,7 @@ impl<G: Listed> Table<'_, '_, G> {
         });
     }
 
+    #[inline(never)]
     pub(super) fn show(&mut self) {
         let mut emptied = Vec::new();
         if let Some(last) = self.game.last() {
@@ -167,6 +173,7 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 
     /// It has no limit: a game holds no more turns than a list has items.
+    #[inline(never)]
     pub(super) fn history(&mut self) {
         let played = self.game.played();
         let _ = played.iter().try_for_each(|turn| {
@@ -181,6 +188,7 @@ impl<G: Listed> Table<'_, '_, G> {
         });
     }
 
+    #[inline(never)]
     pub(super) fn record(&mut self) {
         let record = Record::of(self.game);
         let _ = self.replies.item(|reply| {
@@ -189,6 +197,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.replies.done(|_| {});
     }
 
+    #[inline(never)]
     pub(super) fn perft(&mut self, count: Count) -> Result<(), Refusal> {
         let nodes = self.sequences(count)?;
         self.replies.done(|reply| {
@@ -197,6 +206,7 @@ impl<G: Listed> Table<'_, '_, G> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn divide(&mut self, count: Count) -> Result<(), Refusal> {
         let nodes = self.sequences(count)?;
         let mut listed = Counter::new(DEFAULT_LIST_LIMIT);

@@ -111,7 +111,7 @@ pub(super) fn unless_fresh(only_if: Option<u64>, rev: u64) -> Result<(), Refusal
         Some(wanted) if wanted != rev => Err(Refusal {
             code: Code::Stale,
             msg: format!("if={wanted}, but the revision is {rev}; look at the state again"),
-            detail: Detail { rev: Some(rev), ..Detail::default() },
+            detail: Box::new(Detail { rev: Some(rev), ..Detail::default() }),
         }),
         _ => Ok(()),
     }
@@ -121,7 +121,7 @@ pub(super) fn bad_position(error: BadPosition) -> Refusal {
     Refusal {
         code: Code::BadPosition,
         msg: error.to_string(),
-        detail: Detail { field: Some(error.field()), ..Detail::default() },
+        detail: Box::new(Detail { field: Some(error.field()), ..Detail::default() }),
     }
 }
 
@@ -179,7 +179,7 @@ pub(super) fn refused<G: Listed>(game: &Match<G>, refused: Refused<G::Fault>) ->
                 counted(left, "square is", "squares are"),
                 G::STAGED
             ),
-            detail: Detail { left: Some(left), ..Detail::default() },
+            detail: Box::new(Detail { left: Some(left), ..Detail::default() }),
         },
         Refused::NothingToUndo(there) => {
             let msg = format!("{} can be taken back, no more", counted(there, "turn", "turns"));
@@ -188,7 +188,11 @@ pub(super) fn refused<G: Listed>(game: &Match<G>, refused: Refused<G::Fault>) ->
         Refused::Illegal(illegal) => Refusal {
             code: Code::Illegal,
             msg: illegal.fault.to_string(),
-            detail: Detail { rule: Some(illegal.fault.rule()), at: illegal.at, ..Detail::default() },
+            detail: Box::new(Detail {
+                rule: Some(illegal.fault.rule()),
+                at: illegal.at,
+                ..Detail::default()
+            }),
         },
         Refused::TooLong => {
             let most = Match::<G>::MAX_TURNS;
