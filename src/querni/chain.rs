@@ -129,6 +129,12 @@ impl Links {
         (below.leading_ones() as u8, (self.0 >> number.index()).trailing_ones() as u8)
     }
 
+    /// The numbers that are part of a chain: bit `i` stands for `i + 1`.
+    pub(super) fn in_chains(self) -> u16 {
+        let starts = self.0 & self.0 >> 1;
+        starts | starts << 1 | starts << 2
+    }
+
     /// How many pairs follow one another from the number before `number` down, and from the one after it up.
     pub(super) fn runs_beside(self, number: PieceNumber) -> (u32, u32) {
         let (links, index) = (u64::from(self.0), number.index());

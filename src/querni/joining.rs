@@ -57,6 +57,39 @@ impl Joinable {
     }
 }
 
+/// What a piece becomes part of by its arrival: chains of which it is the highest number, the lowest, and one between.
+#[derive(Clone, Copy)]
+pub(super) struct Joining {
+    /// The squares around the piece that is numbered one lower, and around the one that is numbered one higher.
+    low: Split,
+    high: Split,
+    /// How many pairs follow one another from the lower piece down, and from the higher one up.
+    below: u32,
+    above: u32,
+}
+
+impl Joining {
+    pub(super) fn new(army: &Army, links: Links, piece: PieceNumber) -> Joining {
+        let near = |n: Option<PieceNumber>| Split::around_any(n.and_then(|n| army.square_of(n)));
+        let (below, above) = links.runs_beside(piece);
+        Joining { low: near(piece.previous()), high: near(piece.next()), below, above }
+    }
+
+    /// The squares on which it becomes part of some chain.
+    pub(super) fn places(&self) -> Split {
+        let beside = |pairs: u32, near: Split| if pairs == 0 { Split::NONE } else { near };
+        self.low & self.high | beside(self.below, self.low) | beside(self.above, self.high)
+    }
+
+    /// How many turns bring the piece to one of `ends` and remove a chain that it then is part of.
+    pub(super) fn turns(&self, ends: &Split) -> u32 {
+        let times = |chains: u32, near: Split| if chains == 0 { 0 } else { chains * (*ends & near).len() };
+        times(self.below, self.low)
+            + times(self.above, self.high)
+            + (self.below + 1) * (self.above + 1) * (*ends & self.low & self.high).len()
+    }
+}
+
 /// The pieces that a movement may make part of a chain, each with at least as many turns as do so, by the kinds of
 /// [`Joinable::by`].
 pub(super) fn most_joined(army: &Army, links: Links) -> impl Iterator<Item = (PieceNumber, [u32; 3])> {

@@ -203,13 +203,47 @@ impl Lattices {
         &self.0[class.index()]
     }
 
+    /// How many pairs there are of one of these squares and one that it reaches by hops.
+    ///
+    /// What can be reached in a lattice falls into parts, of which each is reached as a whole or not at all. One part
+    /// of each lattice is looked at, at once.
+    pub(super) fn reaches(&self, from: &Split) -> u32 {
+        let (mut left, mut pairs) = (self.joined(from) & self.free(), 0);
+        while !left.is_empty() {
+            let mut part = left.lowest();
+            let beside = loop {
+                let beside = self.joined(&part);
+                let more = part | beside & self.free();
+                if more == part {
+                    break beside & *from;
+                }
+                part = more;
+            };
+            pairs +=
+                Class::ALL.map(|class| part.of(class).len() * beside.of(class).len()).iter().sum::<u32>();
+            left = left - part;
+        }
+        pairs
+    }
+
+    /// The nodes that are joined to one of `from`, free or not; and off the board.
+    fn joined(&self, from: &Split) -> Split {
+        Split::of_parts(std::array::from_fn(|i| self.0[i].joined(from.of(Class::ALL[i]).0)))
+    }
+
+    fn free(&self) -> Split {
+        Split::of_parts(self.0.map(|lattice| lattice.free))
+    }
+
+    /// The squares from which a piece that stands there can hop; other squares too.
+    pub(super) fn hoppers(&self) -> Split {
+        self.joined(&self.free())
+    }
+
     /// Of some pieces those that can hop, and the squares where hops of those may land, and some more.
     pub(super) fn hops(&self, pieces: &Split) -> (Split, Split) {
-        let free = Split::of_parts(self.0.map(|lattice| lattice.free));
-        let from_free = Split::of_parts(self.0.map(|lattice| lattice.joined(lattice.free)));
-        let from_pieces =
-            Split::of_parts(std::array::from_fn(|i| self.0[i].joined(pieces.of(Class::ALL[i]).0)));
-        (from_free & *pieces, (from_free | from_pieces) & free)
+        let from_free = self.hoppers();
+        (from_free & *pieces, (from_free | self.joined(pieces)) & self.free())
     }
 
     /// The lattices after each square of a set has been vacated if it was occupied, and filled if it was free.

@@ -27,25 +27,6 @@ pub(super) enum Visit<'v> {
 }
 
 impl Position {
-    /// The number of legal turns.
-    pub(super) fn count_all(&self) -> u64 {
-        let mover = self.mover();
-        let links = mover.links();
-        let chains = links.count_chains();
-        let linking = mover.linking(links);
-        let free = self.free();
-        let board = Lattices::new(&free);
-        let moves = mover.pieces().map(|(number, from)| {
-            let ends = board.ends(from, &free);
-            // Most movements make no chain, and leave none.
-            match chains > 0 || linking.contains(number) {
-                true => Arrivals::new(mover, links, number).count(ends),
-                false => ends.len(),
-            }
-        });
-        u64::from(1 + chains + moves.sum::<u32>())
-    }
-
     /// The number of legal turns that begin with `pending`.
     pub(super) fn count_from(&self, pending: &Pending) -> u64 {
         let Turn { movement, chain } = pending.0;

@@ -4,6 +4,7 @@
 
 mod arrivals;
 mod chain;
+mod count;
 mod eval;
 mod fault;
 mod joining;

@@ -74,6 +74,16 @@ impl Nodes {
         u32::from(ONES[(self.0 & 0x3ff) as usize] + ONES[(self.0 >> 10 & 0x3ff) as usize])
     }
 
+    /// How many pairs there are of one of these squares of a lattice and a square of `others` that adjoin.
+    fn adjoining(self, class: Class, others: &Split) -> u32 {
+        let [a, u, d] = [1, 2, 3].map(|other| others.0[class.index() ^ other].0);
+        // Of the two files beside that of a node one has the same place in its lattice; ranks likewise.
+        let aside = |nodes: u32| if class.0 & 1 == 0 { nodes << 4 } else { nodes >> 4 };
+        let beyond = |nodes: u32| if class.0 & 2 == 0 { nodes << 1 } else { nodes >> 1 };
+        let near = [a, aside(a), u, beyond(u), d, aside(d), beyond(d), beyond(aside(d))];
+        near.into_iter().map(|near| Nodes(self.0 & near).len()).sum()
+    }
+
     /// Each of them alone, in the order of their squares.
     pub(super) fn each(self) -> impl Iterator<Item = Nodes> {
         let mut left = self.0;
@@ -188,6 +198,11 @@ impl Split {
         AROUND[square.index()]
     }
 
+    /// The squares next to a square; none next to none.
+    pub(super) fn around_any(square: Option<Square>) -> Split {
+        AROUND[square.map_or(0, Square::index)]
+    }
+
     /// The members of one lattice.
     pub(super) fn within(self, class: Class) -> Split {
         self & LATTICES[class.index()]
@@ -237,6 +252,16 @@ impl Split {
     /// Whether there is none.
     pub(super) fn is_empty(&self) -> bool {
         *self == Split::NONE
+    }
+
+    /// The lowest member in each lattice.
+    pub(super) fn lowest(&self) -> Split {
+        Split(self.0.map(Nodes::lowest))
+    }
+
+    /// How many pairs there are of a member and a member of `other` that adjoin.
+    pub(super) fn adjoining(&self, other: &Split) -> u32 {
+        Class::ALL.into_iter().map(|class| self.of(class).adjoining(class, other)).sum()
     }
 
     /// How many they are.
