@@ -323,10 +323,10 @@ impl<'a> Args<'a> {
     }
 
     fn one_or_more(&mut self, name: &str) -> Parsed<Words<'a>> {
-        let words = self.words;
-        self.required(name, "", Some)?;
-        self.words = Words::of_list(&[]);
-        Ok(words)
+        if self.words.is_empty() {
+            return Err(self.bad(format!("{name} is missing")));
+        }
+        Ok(std::mem::replace(&mut self.words, Words::of_list(&[])))
     }
 
     fn option<T>(

@@ -257,6 +257,7 @@ impl Reply {
         unquoted(&self.text[span.clone()]).unwrap_or_default()
     }
 
+    #[inline(never)]
     fn field(&mut self, key: Key, write: impl FnOnce(&mut String)) -> &mut Self {
         self.text.push_str(key.lead());
         let start = self.text.len();

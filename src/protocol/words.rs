@@ -35,6 +35,14 @@ impl<'a> Words<'a> {
         Words { options, ..self }
     }
 
+    /// Whether no argument is left.
+    pub fn is_empty(self) -> bool {
+        match self.source {
+            Source::Line(line) if self.options.is_empty() => line.bytes().all(is_blank),
+            Source::Line(_) | Source::List(_) => self.into_iter().next().is_none(),
+        }
+    }
+
     /// The values that are given for an option.
     pub fn values(self, option: &'static str) -> impl Iterator<Item = &'a str> {
         let mut source = if self.options.is_empty() { Source::List(&[]) } else { self.source };

@@ -75,6 +75,9 @@ impl Nodes {
     }
 
     /// How many pairs there are of one of these squares of a lattice and a square of `others` that adjoin.
+    ///
+    /// It is not repeated for each lattice, since a count that is asked for once in a while waits for its code.
+    #[inline(never)]
     fn adjoining(self, class: Class, others: &Split) -> u32 {
         let [a, u, d] = [1, 2, 3].map(|other| others.0[class.index() ^ other].0);
         // Of the two files beside that of a node one has the same place in its lattice; ranks likewise.

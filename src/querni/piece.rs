@@ -227,7 +227,7 @@ impl Army {
 
     /// The pieces on the board, from the lowest number up.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (PieceNumber, Square)> {
-        PieceNumber::all().filter_map(|n| Some((n, self.square_of(n)?)))
+        self.present.iter().filter_map(|n| Some((n, self.square_of(n)?)))
     }
 
     /// How many pieces are on the board.
