@@ -36,6 +36,7 @@ enum Change<'a, G: Game> {
 }
 
 impl<G: Listed> Table<'_, '_, G> {
+    #[inline(never)]
     pub(super) fn run(&mut self, request: Request<'_>) -> Result<(), Refusal> {
         match request.command {
             Command::State { keys } => self.tell_keys(keys),

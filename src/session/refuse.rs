@@ -1,4 +1,6 @@
 //! The words of every refusal: what came, what is wrong with it, and what would be right.
+//!
+//! They are marked as cold, so that they do not stand between the instructions of what is done.
 
 use crate::any::{GameKind, Listed};
 use crate::game::{BadPosition, Fault, Game, GameResult, Match, Outcome, PerSide, Refused, Shown};
@@ -9,6 +11,7 @@ use crate::protocol::refusal::{Detail, Refusal};
 use crate::protocol::spec::Verb;
 use crate::protocol::words::Words;
 
+#[cold]
 pub(super) fn unreadable(code: Code) -> Refusal {
     let msg = match code {
         Code::TooLong => format!("the line is longer than {MAX_LINE} bytes and was skipped"),
@@ -17,15 +20,18 @@ pub(super) fn unreadable(code: Code) -> Refusal {
     Refusal::new(code, msg)
 }
 
+#[cold]
 pub(super) fn bad_id(id: &str) -> Refusal {
     let msg = format!("\"@{}\" is no id; an id is @ and 1 to 32 of A-Z a-z 0-9 _ . -", Shown(id));
     Refusal::new(Code::Syntax, msg)
 }
 
+#[cold]
 pub(super) fn id_alone() -> Refusal {
     Refusal::new(Code::Syntax, "an id is followed by a space and a command on the same line")
 }
 
+#[cold]
 pub(super) fn unknown_command(name: &str) -> Refusal {
     let hint = match Verb::like(name) {
         Some(verb) => format!("did you mean {}?", verb.name()),
@@ -36,6 +42,7 @@ pub(super) fn unknown_command(name: &str) -> Refusal {
 }
 
 /// `no-game`, or what is wrong with the command in every game there is.
+#[cold]
 pub(super) fn no_game(command: &Command<'_>) -> Refusal {
     let checked = match *command {
         Command::Play { turns } => unless_turns_of(None, turns),
@@ -72,6 +79,7 @@ fn unless_side(word: &str) -> Result<(), Refusal> {
     if known { Ok(()) } else { Err(no_side(word, None)) }
 }
 
+#[cold]
 pub(super) fn no_turn(word: &str, kind: Option<GameKind>) -> Refusal {
     let word = Shown(word);
     Refusal::bad_argument(match kind {
@@ -80,6 +88,7 @@ pub(super) fn no_turn(word: &str, kind: Option<GameKind>) -> Refusal {
     })
 }
 
+#[cold]
 pub(super) fn no_square(word: &str, kind: Option<GameKind>) -> Refusal {
     let word = Shown(word);
     Refusal::bad_argument(match kind {
@@ -88,6 +97,7 @@ pub(super) fn no_square(word: &str, kind: Option<GameKind>) -> Refusal {
     })
 }
 
+#[cold]
 pub(super) fn no_side(word: &str, sides: Option<PerSide<&str>>) -> Refusal {
     let word = Shown(word);
     Refusal::bad_argument(match sides {
@@ -99,6 +109,7 @@ pub(super) fn no_side(word: &str, sides: Option<PerSide<&str>>) -> Refusal {
     })
 }
 
+#[cold]
 pub(super) fn busy() -> Refusal {
     let msg = "a search is running; ping, state, stop and quit are answered, all else waits for its last event, \
         which stop brings about";
@@ -117,6 +128,7 @@ pub(super) fn unless_fresh(only_if: Option<u64>, rev: u64) -> Result<(), Refusal
     }
 }
 
+#[cold]
 pub(super) fn bad_position(error: BadPosition) -> Refusal {
     Refusal {
         code: Code::BadPosition,
@@ -125,10 +137,12 @@ pub(super) fn bad_position(error: BadPosition) -> Refusal {
     }
 }
 
+#[cold]
 pub(super) fn foreign_choice<G: Listed>(verb: Verb) -> Refusal {
     unsupported(format!("{} is not for {}; a turn is chosen by {}", verb.name(), G::NAME, G::STAGED))
 }
 
+#[cold]
 pub(super) fn foreign_part<G: Listed>() -> Refusal {
     unsupported(format!(
         "{} has no movement and no chain to cancel; cancel last and cancel all serve here",
@@ -136,23 +150,28 @@ pub(super) fn foreign_part<G: Listed>() -> Refusal {
     ))
 }
 
+#[cold]
 pub(super) fn foreign_list<G: Listed>() -> Refusal {
     unsupported(format!("{} has no chains; legal turns, legal next and legal count serve here", G::NAME))
 }
 
+#[cold]
 fn unsupported(msg: String) -> Refusal {
     Refusal::new(Code::Unsupported, msg)
 }
 
+#[cold]
 pub(super) fn takeback_off() -> Refusal {
     Refusal::new(Code::TakebackOff, "turns are not taken back in play; for analysis, set takeback on")
 }
 
+#[cold]
 pub(super) fn pending<G: Game>(game: &Match<G>) -> Refusal {
     let msg = format!("{} is pending; end plays it, cancel drops it", game.pending());
     Refusal::new(Code::PendingTurn, msg)
 }
 
+#[cold]
 pub(super) fn too_many_nodes(count: Count) -> Refusal {
     let Count { depth, nodes } = count;
     let length = counted(depth.into(), "turn", "turns");
@@ -163,6 +182,7 @@ pub(super) fn too_many_nodes(count: Count) -> Refusal {
 }
 
 /// What a game in progress has refused.
+#[cold]
 pub(super) fn refused<G: Listed>(game: &Match<G>, refused: Refused<G::Fault>) -> Refusal {
     match refused {
         Refused::Over(outcome) => {
@@ -204,6 +224,7 @@ pub(super) fn refused<G: Listed>(game: &Match<G>, refused: Refused<G::Fault>) ->
     }
 }
 
+#[cold]
 fn nothing_pending<G: Listed>(game: &Match<G>) -> Refusal {
     let msg = if game.has_pending() {
         format!("{} is pending, and nothing of that part", game.pending())
