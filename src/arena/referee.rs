@@ -168,8 +168,8 @@ impl<'c, G: Listed> Referee<'c, G> {
             let what = format!("it said best={word}, which is no turn; a turn is {}", G::TURN_FORM);
             return Some((Forfeit::Protocol, what));
         };
-        let refused = self.game.play(std::iter::once(text)).err()?;
-        match refused.why {
+        let refused = self.game.play(text).err()?;
+        match refused {
             Refused::Illegal(illegal) => {
                 let at = illegal.at.map_or(String::new(), |at| format!(" at square {at}"));
                 let rule = illegal.fault.rule();

@@ -139,6 +139,10 @@ impl<G: Game> Match<G> {
     /// `Over`, `Illegal` or `TooLong`.
     pub fn judge(&self, text: G::Text<'_>) -> Result<Legal<'_, G>, Refused<G::Fault>> {
         self.still_playing()?;
+        self.legal(text)
+    }
+
+    fn legal(&self, text: G::Text<'_>) -> Result<Legal<'_, G>, Refused<G::Fault>> {
         let legal = self.position.legalize(text)?;
         room_for(&legal, self.played.len())?;
         Ok(legal)
@@ -177,7 +181,22 @@ impl<G: Game> Match<G> {
         })?;
         room_for(&legal, self.played.len())?;
         let (after, turn) = (legal.play(), legal.into_turn());
-        self.commit(std::iter::once(Played { before: self.position, turn }), after);
+        self.commit(turn, after);
+        Ok(())
+    }
+
+    /// Plays a whole turn.
+    ///
+    /// # Errors
+    /// `Over`, `Pending`, `Illegal` or `TooLong`.
+    pub fn play(&mut self, text: G::Text<'_>) -> Result<(), Refused<G::Fault>> {
+        self.still_playing()?;
+        if self.has_pending() {
+            return Err(Refused::Pending);
+        }
+        let legal = self.legal(text)?;
+        let (after, turn) = (legal.play(), legal.into_turn());
+        self.commit(turn, after);
         Ok(())
     }
 
@@ -185,15 +204,16 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// The first turn that cannot be played: `Over`, `Pending`, `Illegal` or `TooLong`.
-    pub fn play<'t>(&mut self, texts: impl Iterator<Item = G::Text<'t>>) -> Result<(), PlayError<G::Fault>> {
+    pub fn play_all<'t>(
+        &mut self,
+        texts: impl Iterator<Item = G::Text<'t>>,
+    ) -> Result<(), PlayError<G::Fault>> {
         let refused = |nth| move |why| PlayError { nth, why };
         self.still_playing().map_err(refused(1))?;
         if self.has_pending() {
             return Err(refused(1)(Refused::Pending));
         }
-        let mut position = self.position;
-        // The last turn stays outside, so that one turn alone takes no memory of its own.
-        let (mut earlier, mut last) = (Vec::new(), None);
+        let (mut position, mut turns) = (self.position, Vec::new());
         for (i, text) in texts.enumerate() {
             let before = position;
             let play = || {
@@ -203,10 +223,11 @@ impl<G: Game> Match<G> {
                 Ok((legal.play(), legal.into_turn()))
             };
             let (after, turn) = play().map_err(refused(i + 1))?;
-            earlier.extend(last.replace(Played { before, turn }));
+            turns.push(Played { before, turn });
             position = after;
         }
-        self.commit(earlier.into_iter().chain(last), position);
+        self.played.append(&mut turns);
+        self.position = position;
         Ok(())
     }
 
@@ -261,9 +282,9 @@ impl<G: Game> Match<G> {
         over(self.outcome())
     }
 
-    fn commit(&mut self, turns: impl IntoIterator<Item = Played<G>>, position: G) {
-        self.played.extend(turns);
-        self.position = position;
+    fn commit(&mut self, turn: G::Turn, after: G) {
+        self.played.push(Played { before: self.position, turn });
+        self.position = after;
         self.pending = G::Pending::default();
     }
 }

@@ -252,6 +252,11 @@ impl Reply {
         Some(self.value(span))
     }
 
+    /// The value that was added last, as it stands in the text; empty if there is none.
+    pub fn last_value(&self) -> &str {
+        self.fields.last().map_or("", |(_, span)| &self.text[span.clone()])
+    }
+
     fn value(&self, span: &Span) -> Cow<'_, str> {
         // What was quoted here reads back.
         unquoted(&self.text[span.clone()]).unwrap_or_default()

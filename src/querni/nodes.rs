@@ -74,17 +74,11 @@ impl Nodes {
         u32::from(ONES[(self.0 & 0x3ff) as usize] + ONES[(self.0 >> 10 & 0x3ff) as usize])
     }
 
-    /// How many pairs there are of one of these squares of a lattice and a square of `others` that adjoin.
-    ///
-    /// It is not repeated for each lattice, since a count that is asked for once in a while waits for its code.
-    #[inline(never)]
-    fn adjoining(self, class: Class, others: &Split) -> u32 {
-        let [a, u, d] = [1, 2, 3].map(|other| others.0[class.index() ^ other].0);
-        // Of the two files beside that of a node one has the same place in its lattice; ranks likewise.
-        let aside = |nodes: u32| if class.0 & 1 == 0 { nodes << 4 } else { nodes >> 4 };
-        let beyond = |nodes: u32| if class.0 & 2 == 0 { nodes << 1 } else { nodes >> 1 };
-        let near = [a, aside(a), u, beyond(u), d, aside(d), beyond(d), beyond(aside(d))];
-        near.into_iter().map(|near| Nodes(self.0 & near).len()).sum()
+    /// How many there are in each byte.
+    fn ones(self) -> u32 {
+        let pairs = self.0 - (self.0 >> 1 & 0x5555_5555);
+        let fours = (pairs & 0x3333_3333) + (pairs >> 2 & 0x3333_3333);
+        (fours + (fours >> 4)) & 0x0f0f_0f0f
     }
 
     /// Each of them alone, in the order of their squares.
@@ -101,6 +95,10 @@ impl Nodes {
     const fn index(self) -> usize {
         self.0.trailing_zeros() as usize & 31
     }
+}
+
+fn sum_of_bytes(words: [u32; 4]) -> u32 {
+    words.into_iter().sum::<u32>().wrapping_mul(0x0101_0101) >> 24
 }
 
 /// The place of a bit that is set, by its number from 0 and from the lowest up; beyond 31 if there are not so many.
@@ -264,13 +262,43 @@ impl Split {
 
     /// How many pairs there are of a member and a member of `other` that adjoin.
     pub(super) fn adjoining(&self, other: &Split) -> u32 {
-        Class::ALL.into_iter().map(|class| self.of(class).adjoining(class, other)).sum()
+        // Of the two files beside that of a node one has the same place in its lattice; ranks likewise.
+        let Split([a, b, c, d]) = *other;
+        let aside = |of: Split| {
+            Split([
+                Nodes(of.0[0].0 << 4),
+                Nodes(of.0[1].0 >> 4),
+                Nodes(of.0[2].0 << 4),
+                Nodes(of.0[3].0 >> 4),
+            ])
+        };
+        let beyond = |of: Split| {
+            Split([
+                Nodes(of.0[0].0 << 1),
+                Nodes(of.0[1].0 << 1),
+                Nodes(of.0[2].0 >> 1),
+                Nodes(of.0[3].0 >> 1),
+            ])
+        };
+        let (files, ranks, both) = (Split([b, a, d, c]), Split([c, d, a, b]), Split([d, c, b, a]));
+        let near =
+            [files, aside(files), ranks, beyond(ranks), both, aside(both), beyond(both), aside(beyond(both))];
+        let mut ones = [0; 4];
+        for near in near {
+            let more = (*self & near).ones();
+            ones = std::array::from_fn(|i| ones[i] + more[i]);
+        }
+        sum_of_bytes(ones)
+    }
+
+    /// How many there are in each byte of each lattice.
+    fn ones(&self) -> [u32; 4] {
+        self.0.map(Nodes::ones)
     }
 
     /// How many they are.
     pub(super) fn len(&self) -> u32 {
-        let [a, b, c, d] = self.0.map(Nodes::len);
-        a + b + c + d
+        sum_of_bytes(self.ones())
     }
 
     /// The sum of what `values` says of each.

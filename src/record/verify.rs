@@ -73,7 +73,7 @@ fn play<G: Listed>(game: &mut Match<G>, word: &str) -> Result<(), RecordFault> {
     let Some(text) = G::parse_turn(word) else {
         return Err(whole(format!("\"{shown}\" is no turn of {}", G::NAME)));
     };
-    game.play(std::iter::once(text)).map_err(|error| match error.why {
+    game.play(text).map_err(|refused| match refused {
         Refused::Illegal(illegal) => {
             let place = illegal.at.map_or(String::new(), |at| format!(" at square {at}"));
             let rule = Some(illegal.fault.rule());

@@ -144,12 +144,22 @@ impl<'a, G: Listed> Turns<'a, G> {
     }
 
     /// Plays them, all or nothing.
-    pub(super) fn play(mut self, game: &mut Match<G>) -> Result<(), Refusal> {
-        game.play(self.first.into_iter().chain(self.others.filter_map(G::parse_turn))).map_err(|error| {
+    pub(super) fn play(self, game: &mut Match<G>) -> Result<(), Refusal> {
+        match self.first {
+            Some(only) if self.others.is_empty() => {
+                game.play(only).map_err(|refused| refuse::refused::<G>(game, refused))
+            }
+            _ => self.play_several(game),
+        }
+    }
+
+    #[inline(never)]
+    fn play_several(self, game: &mut Match<G>) -> Result<(), Refusal> {
+        game.play_all(self.first.into_iter().chain(self.others.filter_map(G::parse_turn))).map_err(|error| {
             let a_turn_is_to_blame = match error.why {
                 Refused::Over(_) => error.nth > 1,
                 Refused::Pending => false,
-                _ => self.others.next().is_some(),
+                _ => true,
             };
             let mut refusal = refuse::refused::<G>(game, error.why);
             refusal.detail.nth = a_turn_is_to_blame.then_some(error.nth);
@@ -163,7 +173,7 @@ fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {
     let outcome = game.outcome();
     let legal = game.count();
     reply.word(Word::Game, Fixed(G::NAME)).word(Word::Pos, position);
-    let hash = hash_of_text(&reply.get(Word::Pos).unwrap_or_default());
+    let hash = hash_of_text(reply.last_value());
     reply
         .word(Word::Side, Fixed(G::SIDES[position.side_to_move()]))
         .number(Number::Turn, position.turn_number())

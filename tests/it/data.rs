@@ -136,7 +136,7 @@ fn games_replay_in_the_library<G: Game>(table: &str) {
                 assert_eq!(replayed.count(), legal, "before {turn} in {}", replayed.position());
             }
             assert_eq!(replayed.outcome(), None);
-            replayed.play(G::parse_turn(turn).into_iter()).unwrap();
+            replayed.play(G::parse_turn(turn).unwrap()).unwrap();
         }
         let history: Vec<String> = replayed.played().iter().map(|p| p.turn.to_string()).collect();
         assert_eq!(history, game.turns);
