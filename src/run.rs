@@ -75,11 +75,23 @@ fn run_daemon(args: &DaemonArgs) -> io::Result<ExitCode> {
         session.set(Setting::Bot(bot));
     }
     let conduct = Conduct { strict: args.strict, echo: args.echo, owns_process: true };
-    let ended = serve(io::stdin().lock(), unbuffered_output()?, &mut session, conduct)?;
+    let ended = serve(unbuffered_input()?, unbuffered_output()?, &mut session, conduct)?;
     Ok(match ended {
         Ended::Done => ExitCode::SUCCESS,
         Ended::Refused => ExitCode::from(1),
     })
+}
+
+/// Standard input as it is: the server keeps what it has read, and a second buffer would only be copied from.
+#[cfg(unix)]
+fn unbuffered_input() -> io::Result<std::fs::File> {
+    use std::os::fd::AsFd;
+    Ok(std::fs::File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(not(unix))]
+fn unbuffered_input() -> io::Result<io::StdinLock<'static>> {
+    Ok(io::stdin().lock())
 }
 
 /// Standard output as it is: the server writes whole batches, in which the library's own buffer would look for lines.

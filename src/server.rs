@@ -237,7 +237,9 @@ impl<R: Read> Lines<R> {
 
     fn fill(&mut self) -> io::Result<usize> {
         if self.start > 0 {
-            self.buffer.copy_within(self.start..self.end, 0);
+            if self.start < self.end {
+                self.buffer.copy_within(self.start..self.end, 0);
+            }
             self.end -= self.start;
             self.searched -= self.start;
             self.start = 0;

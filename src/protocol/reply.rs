@@ -157,22 +157,22 @@ impl Reply {
 
     /// Adds a number.
     pub fn number(&mut self, key: Number, value: impl Into<u64>) -> &mut Self {
-        self.field(key.into(), |line| push(line, value.into()))
+        self.field(key.into(), key.lead(), |line| push(line, value.into()))
     }
 
     /// Adds a number that may be negative.
     pub fn signed(&mut self, key: Signed, value: impl Into<i64>) -> &mut Self {
-        self.field(key.into(), |line| push(line, format_args!("{}", value.into())))
+        self.field(key.into(), key.lead(), |line| push(line, format_args!("{}", value.into())))
     }
 
     /// Adds a yes or no.
     pub fn flag(&mut self, key: Flag, value: bool) -> &mut Self {
-        self.field(key.into(), |line| line.push_str(if value { YES } else { NO }))
+        self.field(key.into(), key.lead(), |line| line.push_str(if value { YES } else { NO }))
     }
 
     /// Adds text: printable ASCII.
     pub fn word<T: Spell>(&mut self, key: Word, value: T) -> &mut Self {
-        self.field(key.into(), |line| {
+        self.field(key.into(), key.lead(), |line| {
             let start = line.len();
             push(line, value);
             if !T::IS_WORD {
@@ -183,7 +183,7 @@ impl Reply {
 
     /// Adds a list of the items that `list` pushes.
     pub fn list(&mut self, key: List, list: impl FnOnce(&mut Items<'_>)) -> &mut Self {
-        self.field(key.into(), |line| {
+        self.field(key.into(), key.lead(), |line| {
             let start = line.len();
             list(&mut Items { line, start });
             quote_from(line, start);
@@ -196,7 +196,7 @@ impl Reply {
         for key in keys {
             let there = self.fields[..fields].iter().find(|(k, _)| *k == key);
             if let Some((key, span)) = there.cloned() {
-                self.field(key, |line| line.extend_from_within(span));
+                self.field(key, key.lead(), |line| line.extend_from_within(span));
             }
         }
         self.fields.drain(..fields);
@@ -262,9 +262,10 @@ impl Reply {
         unquoted(&self.text[span.clone()]).unwrap_or_default()
     }
 
+    /// Adds a field; `lead` is that of its key, which the callers know and need not look up.
     #[inline(never)]
-    fn field(&mut self, key: Key, write: impl FnOnce(&mut String)) -> &mut Self {
-        self.text.push_str(key.lead());
+    fn field(&mut self, key: Key, lead: &str, write: impl FnOnce(&mut String)) -> &mut Self {
+        self.text.push_str(lead);
         let start = self.text.len();
         write(&mut self.text);
         self.fields.push((key, start..self.text.len()));
