@@ -162,7 +162,7 @@ fn echo(line: Line<'_>, received: Received<'_>, output: &mut Output<impl Write>)
     };
     // Between words a tab is a space; within JSON it is not.
     let text = if text.starts_with('{') { text.to_owned() } else { text.replace('\t', " ") };
-    let is_marker = text.starts_with(Marker::ALL.map(Marker::symbol));
+    let is_marker = Marker::ALL.iter().any(|marker| text.starts_with(marker.symbol()));
     let can_be_shown = text.bytes().all(|b| matches!(b, b' '..=b'~')) && !is_marker;
     let _ = if can_be_shown && !matches!(received, Received::Unreadable(_)) {
         output.lines(&format!("{text}\n"))

@@ -151,14 +151,14 @@ fn answer_text(state: &mut State, line: &str, replies: &mut Replies<'_>) -> Resu
     };
     let id = Id::parse(id).ok_or_else(|| refuse::bad_id(id))?;
     let name = words.next().ok_or_else(refuse::id_alone)?;
-    replies.id = Some(id);
+    replies.answer_to(Some(id));
     answer(state, name, words, replies)
 }
 
 #[inline(never)]
 fn answer_json(state: &mut State, line: &str, replies: &mut Replies<'_>) -> Result<Handled, Refusal> {
     let object = json::Object::parse(line)?;
-    replies.id = object.id;
+    replies.answer_to(object.id);
     let command = object.command()?;
     answer(state, &command.cmd, Words::of_list(&command.words()?), replies)
 }
@@ -256,7 +256,7 @@ impl State {
             if game.has_pending() {
                 return Err(refuse::pending(game));
             }
-            Search::new(game, limits, &self.players, replies.id, replies.format)
+            Search::new(game, limits, &self.players, replies.id(), replies.format)
         });
         self.search = Some(search.running());
         replies.done(|_| {});

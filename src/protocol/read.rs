@@ -51,9 +51,9 @@ impl Reply {
             id => Some(id.strip_prefix('@').and_then(Id::parse).ok_or(NotAReply::Id)?),
         };
         let mut reply = Reply::default();
-        match reply.begin(marker, id).read_words(rest) {
+        match reply.answer_to(id).begin(marker).read_words(rest) {
             Err(NotAReply::Word(_)) if marker == Marker::Item => {
-                reply.begin(marker, id).free_text(rest);
+                reply.begin(marker).free_text(rest);
             }
             read => read?,
         }
@@ -146,11 +146,12 @@ impl<'de> Visitor<'de> for Members {
             match name.as_str() {
                 "type" => {
                     let marker = Marker::from_json_type(text()?);
-                    reply.begin(marker.ok_or_else(|| Error::custom(NotAReply::Marker))?, None);
+                    reply.begin(marker.ok_or_else(|| Error::custom(NotAReply::Marker))?);
                 }
                 "id" => {
                     let id = Id::parse(text()?).ok_or_else(|| Error::custom(NotAReply::Id))?;
-                    reply.begin(reply.marker(), Some(id));
+                    let marker = reply.marker();
+                    reply.answer_to(Some(id)).begin(marker);
                 }
                 "text" => {
                     reply.free_text(text()?);

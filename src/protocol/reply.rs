@@ -29,12 +29,12 @@ impl Marker {
     pub const ALL: [Marker; 4] = [Marker::Item, Marker::Done, Marker::Refused, Marker::Event];
 
     /// The character that stands for it in text.
-    pub const fn symbol(self) -> char {
+    pub const fn symbol(self) -> &'static str {
         match self {
-            Marker::Item => '|',
-            Marker::Done => '=',
-            Marker::Refused => '?',
-            Marker::Event => '!',
+            Marker::Item => "|",
+            Marker::Done => "=",
+            Marker::Refused => "?",
+            Marker::Event => "!",
         }
     }
 
@@ -50,7 +50,7 @@ impl Marker {
 
     /// The marker of this character.
     pub fn from_symbol(symbol: char) -> Option<Marker> {
-        Marker::ALL.into_iter().find(|marker| marker.symbol() == symbol)
+        Marker::ALL.into_iter().find(|marker| marker.symbol().starts_with(symbol))
     }
 
     /// The marker of this `type`.
@@ -105,20 +105,25 @@ impl Default for Reply {
             text: String::new(),
             start: 0,
         };
-        reply.begin(Marker::Done, None);
+        reply.begin(Marker::Done);
         reply
     }
 }
 
 impl Reply {
-    /// Starts a new line, in place of one that is not finished.
-    pub fn begin(&mut self, marker: Marker, id: Option<Id>) -> &mut Self {
-        self.marker = marker;
+    /// Says which command the lines from now on answer.
+    pub fn answer_to(&mut self, id: Option<Id>) -> &mut Self {
         self.id = id;
+        self
+    }
+
+    /// Starts a new line, in place of one that is not finished.
+    pub fn begin(&mut self, marker: Marker) -> &mut Self {
+        self.marker = marker;
         self.head = Head::None;
         self.fields.clear();
         self.text.truncate(self.start);
-        self.text.push(marker.symbol());
+        self.text.push_str(marker.symbol());
         if let Some(id) = &self.id {
             self.text.push('@');
             self.text.push_str(id.as_str());

@@ -3,7 +3,7 @@
 use super::position::Position;
 use super::square::Square;
 use super::stack::{Pebble, Stack};
-use crate::game::{BadPosition, Game, Shown, Side, Spell, parts};
+use crate::game::{BadPosition, Game, Shown, Side, Spell, parts, spell_ascii};
 use std::fmt;
 
 /// A word that has the form of a turn; whether the turn is legal is another question.
@@ -51,11 +51,11 @@ impl fmt::Display for TurnText<'_> {
 impl Spell for Position {
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
         out.write_str("qawale:")?;
-        for rank in (1..=Square::RANKS).rev() {
-            self.spell_row(rank, out)?;
-            out.write_str(if rank == 1 { ":" } else { "/" })?;
-        }
-        out.write_str(letter(self.side_to_move()))
+        self.spell_rows(out)?;
+        out.write_str(match self.side_to_move() {
+            Side::First => ":l",
+            Side::Second => ":d",
+        })
     }
 }
 
@@ -71,30 +71,60 @@ impl fmt::Debug for Position {
     }
 }
 
-impl Position {
-    fn spell_row(&self, rank: u8, out: &mut impl fmt::Write) -> fmt::Result {
-        let mut comma = "";
-        let mut empty = 0u64;
-        for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
-            let stack = self.stack_on(square);
+/// A text of the rows while it is written: at most 24 pebbles, and for each square a number or a comma or both.
+struct Rows {
+    text: [u8; 128],
+    len: usize,
+}
+
+impl Rows {
+    fn push(&mut self, byte: u8) {
+        self.text[self.len] = byte;
+        self.len += 1;
+    }
+
+    /// Adds the stacks of a rank, with a number for empty squares side by side.
+    fn push_row(&mut self, stacks: impl Iterator<Item = Stack>) {
+        let (start, mut empty) = (self.len, 0);
+        for stack in stacks {
             if stack.is_empty() {
                 empty += 1;
                 continue;
             }
-            if empty > 0 {
-                out.write_str(comma)?;
-                empty.spell(out)?;
-                (comma, empty) = (",", 0);
-            }
-            out.write_str(comma)?;
-            stack.spell(out)?;
-            comma = ",";
+            self.push_run(start, empty);
+            self.part(start);
+            stack.pebbles().for_each(|pebble| self.push(pebble.letter()));
+            empty = 0;
         }
+        self.push_run(start, empty);
+    }
+
+    fn push_run(&mut self, start: usize, empty: u8) {
         if empty > 0 {
-            out.write_str(comma)?;
-            empty.spell(out)?;
+            self.part(start);
+            self.push(b'0' + empty);
         }
-        Ok(())
+    }
+
+    /// Parts what follows from what there is of a row that begins at `start`.
+    fn part(&mut self, start: usize) {
+        if self.len > start {
+            self.push(b',');
+        }
+    }
+}
+
+impl Position {
+    fn spell_rows(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let mut rows = Rows { text: [0; _], len: 0 };
+        for rank in (1..=Square::RANKS).rev() {
+            if rank < Square::RANKS {
+                rows.push(b'/');
+            }
+            let squares = (0..Square::FILES).filter_map(|file| Square::new(file, rank));
+            rows.push_row(squares.map(|square| self.stack_on(square)));
+        }
+        spell_ascii(&rows.text[..rows.len], out)
     }
 }
 
@@ -131,53 +161,53 @@ pub(super) fn parse_position(token: &str) -> Result<Position, BadPosition> {
         faults.add("side", what);
     }
     let stacks = stacks.filter(|_| faults.is_empty());
-    faults.unless_found(stacks.map(Position::of_stacks))
+    faults.unless_found(stacks.map(|stacks| Position::of_stacks(Square::all().zip(stacks))))
 }
 
-fn parse_rows(text: &str, faults: &mut BadPosition) -> Vec<(Square, Stack)> {
+fn parse_rows(text: &str, faults: &mut BadPosition) -> [Stack; Square::COUNT] {
     let rows = 1 + text.bytes().filter(|&byte| byte == b'/').count();
     if rows != usize::from(Square::RANKS) {
         faults.add("rows", format!("{rows} rows in place of 4"));
     }
     // There is no rank 0: rows below rank 1 are read for their faults alone.
     let ranks = (1..=Square::RANKS).rev().chain(std::iter::repeat(0));
-    let mut stacks = Vec::new();
+    let mut stacks = [Stack::EMPTY; Square::COUNT];
     for (row, rank) in parts(text, b'/').zip(ranks) {
-        let place = match rank {
-            0 => "below rank 1".to_owned(),
-            _ => format!("rank {rank}"),
-        };
-        let cells = parse_row(row, &mut |what| {
-            faults.add("rows", format!("{place}: {what}"));
+        let cells = parse_row(row, &mut |what| match rank {
+            0 => faults.add("rows", format!("below rank 1: {what}")),
+            _ => faults.add("rows", format!("rank {rank}: {what}")),
         });
-        let squares = (0..Square::FILES).filter_map(|file| Square::new(file, rank));
-        stacks.extend(squares.zip(cells));
+        for (file, stack) in (0..Square::FILES).zip(cells) {
+            Square::new(file, rank).into_iter().for_each(|square| stacks[square.index()] = stack);
+        }
     }
     stacks
 }
 
-fn parse_row(row: &str, fault: &mut impl FnMut(String)) -> Vec<Stack> {
-    let mut cells = Vec::new();
+fn parse_row(row: &str, fault: &mut impl FnMut(String)) -> [Stack; Square::FILES as usize] {
+    let (mut cells, mut count) = ([Stack::EMPTY; Square::FILES as usize], 0);
     let (mut follows_run, mut has_bad_run) = (false, false);
     for cell in parts(row, b',') {
-        let is_run = cell.starts_with(|first: char| first.is_ascii_digit());
+        let is_run = cell.bytes().next().is_some_and(|first| first.is_ascii_digit());
         if is_run && follows_run {
             fault(format!("\"{}\" follows a number; empty squares side by side are one number", Shown(cell)));
         }
-        match cell {
-            "1" | "2" | "3" | "4" => {
-                cells.resize(cells.len() + usize::from(cell.as_bytes()[0] - b'0'), Stack::EMPTY)
-            }
+        match cell.as_bytes() {
+            [run @ b'1'..=b'4'] => count += usize::from(run - b'0'),
             _ if is_run => {
                 has_bad_run = true;
                 fault(format!("\"{}\" is not a run of 1 to 4 empty squares", Shown(cell)));
             }
-            _ => cells.push(parse_stack(cell, fault)),
+            _ => {
+                let stack = parse_stack(cell, fault);
+                cells.get_mut(count).into_iter().for_each(|cell| *cell = stack);
+                count += 1;
+            }
         }
         follows_run = is_run;
     }
-    if cells.len() != usize::from(Square::FILES) && !has_bad_run {
-        fault(format!("{} squares in place of 4", cells.len()));
+    if count != usize::from(Square::FILES) && !has_bad_run {
+        fault(format!("{count} squares in place of 4"));
     }
     cells
 }
@@ -186,20 +216,26 @@ fn parse_stack(cell: &str, fault: &mut impl FnMut(String)) -> Stack {
     if cell.is_empty() {
         fault("nothing between two commas; one empty square is 1".to_owned());
     }
-    for letter in cell.chars().filter(|&c| Pebble::from_letter(c).is_none()) {
-        let letter = letter.to_string();
-        let (letter, cell) = (Shown(&letter), Shown(cell));
-        fault(format!("\"{letter}\" in \"{cell}\" is no pebble; n is neutral, l light, d dark"));
+    let mut stack = Stack::EMPTY;
+    for letter in cell.chars() {
+        match u8::try_from(letter).ok().and_then(Pebble::from_letter) {
+            // More pebbles than there are cannot be stacked; counting them all is what finds that fault.
+            Some(pebble) if stack.height() < Stack::MAX_HEIGHT => stack = stack.topped(pebble),
+            Some(_) => {}
+            None => {
+                let letter = letter.to_string();
+                let (letter, cell) = (Shown(&letter), Shown(cell));
+                fault(format!("\"{letter}\" in \"{cell}\" is no pebble; n is neutral, l light, d dark"));
+            }
+        }
     }
-    // More pebbles than there are cannot be stacked; counting them all is what finds that fault.
-    let pebbles = cell.chars().filter_map(Pebble::from_letter);
-    pebbles.take(Stack::MAX_HEIGHT).fold(Stack::EMPTY, Stack::topped)
+    stack
 }
 
 /// Counts the pebbles (W2); tells who is to move if that follows from their numbers (W3).
 fn check_counts(rows: &str, faults: &mut BadPosition) -> Option<Side> {
     let mut fault = |what| faults.add("rows", what);
-    let [neutral, light, dark] = Pebble::ALL.map(|p| rows.chars().filter(|&c| c == p.letter()).count());
+    let [neutral, light, dark] = Pebble::ALL.map(|p| rows.bytes().filter(|&byte| byte == p.letter()).count());
     let all = usize::from(Position::PEBBLES);
     if neutral != all {
         fault(format!("{neutral} neutral pebbles in place of {all} (W2)"));

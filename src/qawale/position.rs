@@ -4,6 +4,7 @@ use super::fault::TurnFault;
 use super::mask::{Mask, Tops};
 use super::notation::{TurnText, parse_position};
 use super::pending::{Choice, Pending, cancelled};
+use super::sow::turns_of_stack;
 use super::square::Square;
 use super::stack::{Pebble, Stack};
 use super::turn::Turn;
@@ -51,15 +52,15 @@ impl Position {
         Position::of_stacks(squares.map(|square| (square, corner)))
     }
 
-    /// The position with these stacks.
+    /// The position with these stacks, one for a square.
     pub(super) fn of_stacks(stacks: impl IntoIterator<Item = (Square, Stack)>) -> Position {
         let empty = [Stack::EMPTY; Square::COUNT];
         let mut position = Position { stacks: empty, tops: Tops::NONE, turns: 0, placed: 0 };
         for (square, stack) in stacks {
-            for pebble in stack.pebbles() {
-                position.put(square, pebble);
-                position.placed += u8::from(pebble != Pebble::Neutral);
-            }
+            position.stacks[square.index()] = stack;
+            position.tops = position.tops.with(square, stack.top());
+            position.turns += turns_of_stack(stack, square);
+            position.placed += stack.placed();
         }
         position
     }

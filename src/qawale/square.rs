@@ -72,6 +72,12 @@ impl Square {
         &NAMES[at..at + 3]
     }
 
+    /// The names of this square and another, each with a hyphen before it: a list of turns is spelled by twos.
+    pub(super) fn hyphened_with(self, other: Square) -> &'static str {
+        let at = 6 * (Square::COUNT * self.index() + other.index());
+        &PAIRS[at..at + 6]
+    }
+
     /// Every square, in order.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..Square::COUNT as u8).map(Square)
@@ -100,6 +106,24 @@ impl Square {
 
 /// The names of all squares in order, each with a hyphen before it.
 const NAMES: &str = concat!("-a1-a2-a3-a4", "-b1-b2-b3-b4", "-c1-c2-c3-c4", "-d1-d2-d3-d4");
+
+/// The names of each two squares, the second changing first, each with a hyphen before it.
+const PAIRS: &str = {
+    const BYTES: [u8; 6 * Square::COUNT * Square::COUNT] = {
+        let mut bytes = [0; 6 * Square::COUNT * Square::COUNT];
+        let mut at = 0;
+        while at < bytes.len() {
+            let square = if at / 3 % 2 == 0 { at / 6 / Square::COUNT } else { at / 6 % Square::COUNT };
+            bytes[at] = NAMES.as_bytes()[3 * square + at % 3];
+            at += 1;
+        }
+        bytes
+    };
+    match std::str::from_utf8(&BYTES) {
+        Ok(pairs) => pairs,
+        Err(_) => "",
+    }
+};
 
 impl Spell for Square {
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {

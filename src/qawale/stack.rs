@@ -27,17 +27,22 @@ impl Pebble {
     }
 
     /// The letter of the notation.
-    pub const fn letter(self) -> char {
+    pub const fn letter(self) -> u8 {
         match self {
-            Pebble::Neutral => 'n',
-            Pebble::Light => 'l',
-            Pebble::Dark => 'd',
+            Pebble::Neutral => b'n',
+            Pebble::Light => b'l',
+            Pebble::Dark => b'd',
         }
     }
 
     /// The pebble of a letter.
-    pub fn from_letter(letter: char) -> Option<Pebble> {
-        Pebble::ALL.into_iter().find(|p| p.letter() == letter)
+    pub fn from_letter(letter: u8) -> Option<Pebble> {
+        match letter {
+            b'n' => Some(Pebble::Neutral),
+            b'l' => Some(Pebble::Light),
+            b'd' => Some(Pebble::Dark),
+            _ => None,
+        }
     }
 
     /// The pebble of the two lowest bits.
@@ -97,6 +102,11 @@ impl Stack {
         }
     }
 
+    /// How many of the pebbles a player has placed: those that are not neutral.
+    pub(super) const fn placed(self) -> u8 {
+        (self.0 >> 8 & 0x0000_aaaa_aaaa_aaaa).count_ones() as u8
+    }
+
     /// The pebbles, the bottom one first.
     pub fn pebbles(self) -> impl Iterator<Item = Pebble> {
         let mut rest = self;
@@ -111,7 +121,7 @@ impl Stack {
 impl Spell for Stack {
     /// The letters, bottom to top; nothing for an empty stack.
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        self.pebbles().try_for_each(|pebble| out.write_char(pebble.letter()))
+        self.pebbles().try_for_each(|pebble| out.write_char(pebble.letter().into()))
     }
 }
 
@@ -133,7 +143,7 @@ mod tests {
 
     /// The stack of some letters.
     fn stack(text: &str) -> Stack {
-        let pebbles = text.chars().filter_map(Pebble::from_letter);
+        let pebbles = text.bytes().filter_map(Pebble::from_letter);
         pebbles.fold(Stack::EMPTY, Stack::topped)
     }
 
@@ -153,7 +163,7 @@ mod tests {
             let text = &all[..height];
             let stack = stack(text);
             assert_eq!(stack.height(), height);
-            assert_eq!(stack.top().map(Pebble::letter), text.chars().next_back());
+            assert_eq!(stack.top().map(Pebble::letter), text.bytes().next_back());
             assert_eq!(stack.is_empty(), height == 0);
             assert_eq!(stack.to_string(), text);
         }

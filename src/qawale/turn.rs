@@ -87,7 +87,9 @@ impl Spell for Path {
     /// `a1-b1-c1`
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
         out.write_str(self.start().name())?;
-        self.sown().iter().try_for_each(|square| out.write_str(square.hyphened()))
+        let (pairs, last) = self.sown().as_chunks();
+        pairs.iter().try_for_each(|&[one, other]| out.write_str(one.hyphened_with(other)))?;
+        last.iter().try_for_each(|square| out.write_str(square.hyphened()))
     }
 }
 

@@ -30,7 +30,6 @@ pub(super) struct Replies<'s> {
     reply: &'s mut Reply,
     json: &'s mut String,
     pub(super) format: Format,
-    pub(super) id: Option<Id>,
 }
 
 impl<'s> Replies<'s> {
@@ -44,8 +43,19 @@ impl<'s> Replies<'s> {
         format: Format,
     ) -> Self {
         reply.clear();
+        reply.answer_to(None);
         json.clear();
-        Replies { sink, reply, json, format, id: None }
+        Replies { sink, reply, json, format }
+    }
+
+    /// Says which command is answered.
+    pub(super) fn answer_to(&mut self, id: Option<Id>) {
+        self.reply.answer_to(id);
+    }
+
+    /// The id of the command that is answered.
+    pub(super) fn id(&self) -> Option<Id> {
+        self.reply.id()
     }
 
     /// Writes an item; `fill` gives it its subject and keys.
@@ -71,7 +81,7 @@ impl<'s> Replies<'s> {
     }
 
     fn send(&mut self, marker: Marker, fill: impl FnOnce(&mut Reply)) -> ControlFlow<()> {
-        fill(self.reply.begin(marker, self.id));
+        fill(self.reply.begin(marker));
         let lines = match self.format {
             Format::Text => {
                 self.reply.finish();

@@ -175,7 +175,7 @@ impl Search {
         is_last: bool,
         fill: &dyn Fn(&mut Reply),
     ) {
-        fill(reply.begin(Marker::Event, self.id));
+        fill(reply.answer_to(self.id).begin(Marker::Event));
         let mut line = match self.format {
             Format::Text => reply.to_string(),
             Format::Json => {
