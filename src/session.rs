@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Sets an option, as the command `set` does.
-    #[inline(never)]
+    #[cold]
     pub fn set(&mut self, setting: Setting) {
         self.state.set(setting);
     }
@@ -243,7 +243,7 @@ impl State {
         }
     }
 
-    #[inline(never)]
+    #[cold]
     fn go(
         &mut self,
         limits: Limits,
@@ -263,7 +263,7 @@ impl State {
         Ok(search)
     }
 
-    #[inline(never)]
+    #[cold]
     fn new_game(
         &mut self,
         start: Start,

@@ -210,7 +210,7 @@ impl<'a> Args<'a> {
         })
     }
 
-    #[inline(never)]
+    #[cold]
     fn start(&mut self) -> Parsed<Start> {
         let seed = self.option("seed", "a whole number of 64 bits, 0 or more", number)?;
         let mirror = self.option("mirror", "yes or no", yes_no)?;
@@ -240,7 +240,7 @@ impl<'a> Args<'a> {
         Ok(Command::Position { position, turns })
     }
 
-    #[inline(never)]
+    #[cold]
     fn adjudicate(&mut self) -> Parsed<Command<'a>> {
         const REASON: &str = "time, illegal, crash, agreed or other";
         let result = self.required("RESULT", "a side or draw", Some)?;
@@ -249,7 +249,7 @@ impl<'a> Args<'a> {
         Ok(Command::Adjudicate { result, why })
     }
 
-    #[inline(never)]
+    #[cold]
     fn setting(&mut self) -> Parsed<Setting> {
         let option = self.required("NAME", OPTION, OptionName::from_name)?;
         self.required("VALUE", &option.values().to_string(), |value| option.setting(value))

@@ -118,11 +118,14 @@ impl Reply {
     }
 
     /// Starts a new line, in place of one that is not finished.
+    #[inline]
     pub fn begin(&mut self, marker: Marker) -> &mut Self {
         self.marker = marker;
         self.head = Head::None;
         self.fields.clear();
-        self.text.truncate(self.start);
+        if self.text.len() > self.start {
+            self.text.truncate(self.start);
+        }
         self.text.push_str(marker.symbol());
         if let Some(id) = &self.id {
             self.text.push('@');

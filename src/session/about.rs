@@ -9,7 +9,7 @@ use crate::protocol::refusal::Refusal;
 use crate::protocol::spec::{OptionName, Verb};
 use crate::protocol::{MAJOR, MAX_LINE, VERSION, WINDOW};
 
-#[inline(never)]
+#[cold]
 pub(super) fn hello(major: Option<u32>, idle: Idle, replies: &mut Replies<'_>) -> Result<(), Refusal> {
     if let Some(other) = major.filter(|&major| major != MAJOR) {
         let msg = format!("major version {other} of the protocol is not spoken here; version {VERSION} is");
@@ -28,7 +28,7 @@ pub(super) fn hello(major: Option<u32>, idle: Idle, replies: &mut Replies<'_>) -
     Ok(())
 }
 
-#[inline(never)]
+#[cold]
 pub(super) fn help(command: Option<Verb>, replies: &mut Replies<'_>) {
     let verbs = Verb::ALL.iter().filter(|&&verb| command.is_none_or(|wanted| wanted == verb));
     let mut n = 0u64;
@@ -49,7 +49,7 @@ pub(super) fn ping(token: Option<&str>, replies: &mut Replies<'_>) {
     });
 }
 
-#[inline(never)]
+#[cold]
 pub(super) fn options(wanted: Option<OptionName>, options: Options, replies: &mut Replies<'_>) {
     let mut n = 0u64;
     for option in OptionName::ALL.iter().filter(|&&option| wanted.is_none_or(|name| name == option)) {

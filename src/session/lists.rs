@@ -110,7 +110,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.tell_listed(n, listed.taken, LegalList::Chains);
     }
 
-    #[inline(never)]
+    #[cold]
     pub(super) fn why(&mut self, word: &str) -> Result<(), Refusal> {
         let turn = G::parse_turn(word).ok_or_else(|| refuse::no_turn(word, Some(G::KIND)))?;
         self.idle.clone()?;
@@ -152,7 +152,7 @@ impl<G: Listed> Table<'_, '_, G> {
         });
     }
 
-    #[inline(never)]
+    #[cold]
     pub(super) fn show(&mut self) {
         let mut emptied = Vec::new();
         if let Some(last) = self.game.last() {
@@ -173,7 +173,7 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 
     /// It has no limit: a game holds no more turns than a list has items.
-    #[inline(never)]
+    #[cold]
     pub(super) fn history(&mut self) {
         let played = self.game.played();
         let _ = played.iter().try_for_each(|turn| {
@@ -188,7 +188,7 @@ impl<G: Listed> Table<'_, '_, G> {
         });
     }
 
-    #[inline(never)]
+    #[cold]
     pub(super) fn record(&mut self) {
         let record = Record::of(self.game);
         let _ = self.replies.item(|reply| {
@@ -197,7 +197,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.replies.done(|_| {});
     }
 
-    #[inline(never)]
+    #[cold]
     pub(super) fn perft(&mut self, count: Count) -> Result<(), Refusal> {
         let nodes = self.sequences(count)?;
         self.replies.done(|reply| {
@@ -206,7 +206,7 @@ impl<G: Listed> Table<'_, '_, G> {
         Ok(())
     }
 
-    #[inline(never)]
+    #[cold]
     pub(super) fn divide(&mut self, count: Count) -> Result<(), Refusal> {
         let nodes = self.sequences(count)?;
         let mut listed = Counter::new(DEFAULT_LIST_LIMIT);

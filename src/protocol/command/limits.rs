@@ -14,7 +14,7 @@ const MOST_MS: u64 = 864_000_000;
 
 impl Args<'_> {
     /// The limits that `go` names; a second of time if it names none.
-    #[inline(never)]
+    #[cold]
     pub(super) fn limits(&mut self) -> Parsed<Limits> {
         let infinite = match self.words.next() {
             None => false,
