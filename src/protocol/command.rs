@@ -306,16 +306,14 @@ impl<'a> Args<'a> {
         read: impl FnOnce(&'a str) -> Option<T>,
     ) -> Parsed<T> {
         let value = self.optional(expected, read)?;
-        value.ok_or_else(|| self.bad(format!("{name} is missing")))
+        value.ok_or_else(|| self.missing(name))
     }
 
     fn optional<T>(&mut self, expected: &str, read: impl FnOnce(&'a str) -> Option<T>) -> Parsed<Option<T>> {
         let Some(word) = self.words.next() else {
             return Ok(None);
         };
-        let value = read(word);
-        let value = value.ok_or_else(|| self.bad(format!("\"{}\" is not {expected}", Shown(word))))?;
-        Ok(Some(value))
+        read(word).map(Some).ok_or_else(|| self.unexpected(word, expected))
     }
 
     fn rest<T>(&mut self, expected: &str, read: impl Fn(&'a str) -> Option<T>) -> Parsed<Vec<T>> {
@@ -324,7 +322,7 @@ impl<'a> Args<'a> {
 
     fn one_or_more(&mut self, name: &str) -> Parsed<Words<'a>> {
         if self.words.is_empty() {
-            return Err(self.bad(format!("{name} is missing")));
+            return Err(self.missing(name));
         }
         Ok(std::mem::replace(&mut self.words, Words::of_list(&[])))
     }
@@ -340,20 +338,36 @@ impl<'a> Args<'a> {
             return Ok(None);
         };
         if values.next().is_some() {
-            return Err(self.bad(format!("{name}= is given twice")));
+            return Err(self.bad(format_args!("{name}= is given twice")));
         }
-        let shown = Shown(value);
-        let read = read(value).ok_or_else(|| self.bad(format!("{name}={shown}: it is to be {expected}")))?;
-        Ok(Some(read))
+        read(value).map(Some).ok_or_else(|| self.unexpected_value(name, value, expected))
     }
 
     fn finish(&mut self) -> Parsed<()> {
         match self.words.next() {
             None => Ok(()),
-            Some(word) => {
-                Err(self.bad(format!("\"{}\" is more than {} takes", Shown(word), self.verb.name())))
-            }
+            Some(word) => Err(self.one_too_many(word)),
         }
+    }
+
+    #[cold]
+    fn missing(&self, name: &str) -> Refusal {
+        self.bad(format_args!("{name} is missing"))
+    }
+
+    #[cold]
+    fn unexpected(&self, word: &str, expected: &str) -> Refusal {
+        self.bad(format_args!("\"{}\" is not {expected}", Shown(word)))
+    }
+
+    #[cold]
+    fn unexpected_value(&self, name: &str, value: &str, expected: &str) -> Refusal {
+        self.bad(format_args!("{name}={}: it is to be {expected}", Shown(value)))
+    }
+
+    #[cold]
+    fn one_too_many(&self, word: &str) -> Refusal {
+        self.bad(format_args!("\"{}\" is more than {} takes", Shown(word), self.verb.name()))
     }
 
     #[cold]

@@ -13,6 +13,7 @@ use crate::record::Record;
 use std::ops::ControlFlow;
 
 impl<G: Listed> Table<'_, '_, G> {
+    #[inline(never)]
     pub(super) fn legal(&mut self, asked: Legal<'_>) -> Result<(), Refusal> {
         let square = |word| G::parse_square(word).ok_or_else(|| refuse::no_square(word, Some(G::KIND)));
         let turn = |word| G::parse_turn(word).ok_or_else(|| refuse::no_turn(word, Some(G::KIND)));
