@@ -62,12 +62,16 @@ impl<T: Spell + ?Sized> Spell for &T {
 impl Spell for u64 {
     /// In decimal.
     fn spell(&self, out: &mut impl Write) -> fmt::Result {
-        let (hundreds, rest) = (self / 100, (self % 100) as usize);
-        let from = if hundreds == 0 && rest < 10 { 2 * rest + 1 } else { 2 * rest };
-        if hundreds > 0 {
-            hundreds.spell(out)?;
+        // Texts of a length that is known are written without a call.
+        if *self < 10 {
+            let at = 2 * *self as usize + 1;
+            return out.write_str(&UP_TO_99[at..at + 1]);
         }
-        out.write_str(&UP_TO_99[from..2 * rest + 2])
+        if *self >= 100 {
+            (self / 100).spell(out)?;
+        }
+        let at = 2 * (self % 100) as usize;
+        out.write_str(&UP_TO_99[at..at + 2])
     }
 }
 

@@ -164,23 +164,27 @@ impl Reply {
     }
 
     /// Adds a number.
+    #[inline]
     pub fn number(&mut self, key: Number, value: impl Into<u64>) -> &mut Self {
-        self.field(key.into(), key.lead(), |line| push(line, value.into()))
+        self.lead(key.lead()).value(key.into(), |line| push(line, value.into()))
     }
 
     /// Adds a number that may be negative.
+    #[inline]
     pub fn signed(&mut self, key: Signed, value: impl Into<i64>) -> &mut Self {
-        self.field(key.into(), key.lead(), |line| push(line, format_args!("{}", value.into())))
+        self.lead(key.lead()).value(key.into(), |line| push(line, format_args!("{}", value.into())))
     }
 
     /// Adds a yes or no.
+    #[inline]
     pub fn flag(&mut self, key: Flag, value: bool) -> &mut Self {
-        self.field(key.into(), key.lead(), |line| line.push_str(if value { YES } else { NO }))
+        self.lead(key.lead()).value(key.into(), |line| line.push_str(if value { YES } else { NO }))
     }
 
     /// Adds text: printable ASCII.
+    #[inline]
     pub fn word<T: Spell>(&mut self, key: Word, value: T) -> &mut Self {
-        self.field(key.into(), key.lead(), |line| {
+        self.lead(key.lead()).value(key.into(), |line| {
             let start = line.len();
             push(line, value);
             if !T::IS_WORD {
@@ -190,8 +194,9 @@ impl Reply {
     }
 
     /// Adds a list of the items that `list` pushes.
+    #[inline]
     pub fn list(&mut self, key: List, list: impl FnOnce(&mut Items<'_>)) -> &mut Self {
-        self.field(key.into(), key.lead(), |line| {
+        self.lead(key.lead()).value(key.into(), |line| {
             let start = line.len();
             list(&mut Items { line, start });
             quote_from(line, start);
@@ -204,7 +209,7 @@ impl Reply {
         for key in keys {
             let there = self.fields[..fields].iter().find(|(k, _)| *k == key);
             if let Some((key, span)) = there.cloned() {
-                self.field(key, key.lead(), |line| line.extend_from_within(span));
+                self.lead(key.lead()).value(key, |line| line.extend_from_within(span));
             }
         }
         self.fields.drain(..fields);
@@ -257,7 +262,7 @@ impl Reply {
     pub fn get(&self, key: impl Into<Key>) -> Option<Cow<'_, str>> {
         let key = key.into();
         let (_, span) = self.fields.iter().find(|(k, _)| *k == key)?;
-        Some(self.value(span))
+        Some(self.value_of(span))
     }
 
     /// The value that was added last, as it stands in the text; empty if there is none.
@@ -265,15 +270,21 @@ impl Reply {
         self.fields.last().map_or("", |(_, span)| &self.text[span.clone()])
     }
 
-    fn value(&self, span: &Span) -> Cow<'_, str> {
+    fn value_of(&self, span: &Span) -> Cow<'_, str> {
         // What was quoted here reads back.
         unquoted(&self.text[span.clone()]).unwrap_or_default()
     }
 
-    /// Adds a field; `lead` is that of its key, which the callers know and need not look up.
-    #[inline(never)]
-    fn field(&mut self, key: Key, lead: &str, write: impl FnOnce(&mut String)) -> &mut Self {
+    /// Begins a field with the lead of its key, whose length is known wherever it is called.
+    #[inline(always)]
+    fn lead(&mut self, lead: &str) -> &mut Self {
         self.text.push_str(lead);
+        self
+    }
+
+    /// Adds the value of the field that was begun.
+    #[inline(never)]
+    fn value(&mut self, key: Key, write: impl FnOnce(&mut String)) -> &mut Self {
         let start = self.text.len();
         write(&mut self.text);
         self.fields.push((key, start..self.text.len()));
@@ -335,7 +346,7 @@ impl Serialize for Reply {
             Head::Free(_) => map.serialize_entry("text", self.subject())?,
         }
         for (key, span) in &self.fields {
-            let value = self.value(span);
+            let value = self.value_of(span);
             match key {
                 Key::Number(_) => {
                     map.serialize_entry(key.name(), &value.parse::<u64>().unwrap_or_default())?

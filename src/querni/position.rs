@@ -82,6 +82,11 @@ impl Position {
         Mask::from(self.armies.first.occupied() | self.armies.second.occupied())
     }
 
+    /// Whether a piece stands on a square.
+    pub(super) fn is_occupied(&self, square: Square) -> bool {
+        Side::BOTH.into_iter().any(|side| self.armies[side].occupied().contains(square))
+    }
+
     /// The squares on which no piece stands.
     pub(super) fn free(&self) -> Split {
         Split::ALL - (self.armies.first.occupied() | self.armies.second.occupied())

@@ -23,24 +23,24 @@ impl Position {
     pub(super) fn lift(&self, start: Square) -> Result<Path, TurnFault> {
         if self.mover().occupied().contains(start) {
             Ok(Path::at(start))
-        } else if !self.free().contains(start) {
+        } else if self.is_occupied(start) {
             Err(TurnFault::StartForeign(start))
         } else {
             Err(TurnFault::StartEmpty(start))
         }
     }
 
-    /// Moves a piece one square further along its path (Q6, then Q8 before Q7).
-    pub(super) fn extend(&self, path: Path, to: Square, gait: Gait) -> Result<Path, TurnFault> {
+    /// Whether a piece may go one square further along its path (Q6, then Q8 before Q7).
+    fn check_next(&self, path: &Path, to: Square, gait: Gait) -> Result<(), TurnFault> {
         let from = path.end();
         let near = from.adjoins(to) || from == to;
         if path.is_start() {
             match gait {
                 Gait::Any if from == to => return Err(TurnFault::StepNowhere(to)),
-                Gait::Any if near && !self.free().contains(to) => {
+                Gait::Any if near && self.is_occupied(to) => {
                     return Err(TurnFault::StepOccupied(to));
                 }
-                Gait::Any if near => return Ok(path.to(to)),
+                Gait::Any if near => return Ok(()),
                 Gait::Hops if near => return Err(TurnFault::StepInJumpPath(from, to)),
                 Gait::Any | Gait::Hops => {}
             }
@@ -51,17 +51,16 @@ impl Position {
         } else if near {
             return Err(TurnFault::StepAfterHop(from, to));
         }
-        self.check_hop(from, to)?;
-        Ok(path.to(to))
+        self.check_hop(from, to)
     }
 
     /// Q7. That the start square of the path is empty by now makes no difference: the path cannot land there (Q8),
     /// and no hop of the piece goes over it.
     fn check_hop(&self, from: Square, to: Square) -> Result<(), TurnFault> {
         let over = from.between(to).ok_or(TurnFault::NotStraight(from, to))?;
-        if self.free().contains(over) {
+        if !self.is_occupied(over) {
             Err(TurnFault::NothingBetween(from, to))
-        } else if !self.free().contains(to) {
+        } else if self.is_occupied(to) {
             Err(TurnFault::LandingOccupied(to))
         } else {
             Ok(())
@@ -71,14 +70,16 @@ impl Position {
     /// Moves a piece along `squares`; the first of them is the square number `first` of the turn or command.
     pub(super) fn walk(
         &self,
-        path: Path,
+        mut path: Path,
         squares: impl IntoIterator<Item = Square>,
         first: usize,
         gait: Gait,
     ) -> Result<Path, Illegal<TurnFault>> {
-        squares.into_iter().zip(first..).try_fold(path, |path, (square, at)| {
-            self.extend(path, square, gait).map_err(|fault| Illegal::at(fault, at))
-        })
+        for (square, at) in squares.into_iter().zip(first..) {
+            self.check_next(&path, square, gait).map_err(|fault| Illegal::at(fault, at))?;
+            path.push(square);
+        }
+        Ok(path)
     }
 
     /// The legal turn that a text names.
