@@ -238,14 +238,20 @@ pub(super) fn list(
         listed.unwrap_or_else(|| text.to_string())
     });
     let (mut matching, mut flow) = (0, ControlFlow::Continue(()));
-    walk(&mut |turn| {
-        if anchor.as_ref().is_none_or(|anchor| turn.to_string() > *anchor) {
-            matching += 1;
-            if flow.is_continue() {
-                flow = visit(turn);
-            }
+    let mut take = |turn: &Turn| {
+        matching += 1;
+        if flow.is_continue() {
+            flow = visit(turn);
         }
-    });
+    };
+    match anchor {
+        None => walk(&mut take),
+        Some(anchor) => walk(&mut |turn| {
+            if turn.to_string() > anchor {
+                take(turn);
+            }
+        }),
+    }
     matching
 }
 

@@ -62,7 +62,7 @@ impl Square {
 
     /// The name with a hyphen before it, as it goes on a path.
     pub(super) fn hyphened(self) -> &'static str {
-        let at = 3 * usize::from(Square::RANKS * self.file() + self.rank() - 1);
+        let at = 3 * self.index();
         &NAMES[at..at + 3]
     }
 
@@ -96,17 +96,17 @@ impl Square {
 
     /// Whether the two squares adjoin, in one of the eight directions.
     pub fn adjoins(self, other: Square) -> bool {
-        self != other && self.file().abs_diff(other.file()) <= 1 && self.rank().abs_diff(other.rank()) <= 1
+        // The ranks of two squares differ by 6 at most, so the difference of their indexes tells.
+        matches!(self.0.get().abs_diff(other.0.get()), 1 | 7..=9)
     }
 
     /// The square in the middle of a straight line of two squares from here to `to`, if that is what they make.
     pub fn between(self, to: Square) -> Option<Square> {
-        let files = self.file().abs_diff(to.file());
-        let ranks = self.rank().abs_diff(to.rank());
-        if self == to || !matches!(files, 0 | 2) || !matches!(ranks, 0 | 2) {
-            return None;
-        }
-        Square::new(self.file().midpoint(to.file()), self.rank().midpoint(to.rank()))
+        let (from, to) = (self.0.get(), to.0.get());
+        // The lowest bits of file and rank: two squares of one lattice have the same.
+        let are_even = (from ^ to) & 0b1001 == 0;
+        let is_straight = matches!(from.abs_diff(to), 2 | 14 | 16 | 18);
+        if are_even && is_straight { Square::from_index(from.midpoint(to)) } else { None }
     }
 
     /// The square that this one becomes when the board is turned by 180 degrees.
@@ -116,19 +116,25 @@ impl Square {
     }
 }
 
-/// The names of all squares in order, each with a hyphen before it.
-const NAMES: &str = concat!(
-    "-a1-a2-a3-a4-a5-a6-a7",
-    "-b1-b2-b3-b4-b5-b6-b7",
-    "-c1-c2-c3-c4-c5-c6-c7",
-    "-d1-d2-d3-d4-d5-d6-d7",
-    "-e1-e2-e3-e4-e5-e6-e7",
-    "-f1-f2-f3-f4-f5-f6-f7",
-    "-g1-g2-g3-g4-g5-g6-g7",
-    "-h1-h2-h3-h4-h5-h6-h7",
-    "-i1-i2-i3-i4-i5-i6-i7",
-    "-j1-j2-j3-j4-j5-j6-j7",
-);
+/// By index the name of a square, with a hyphen before it.
+const NAMES: &str = {
+    const BYTES: [u8; 3 * Square::INDEXES] = {
+        let mut bytes = [b'-'; 3 * Square::INDEXES];
+        let mut index = 0;
+        while index < Square::INDEXES {
+            if let Some(square) = Square::from_index(index as u8) {
+                bytes[3 * index + 1] = b'a' + square.file();
+                bytes[3 * index + 2] = b'0' + square.rank();
+            }
+            index += 1;
+        }
+        bytes
+    };
+    match std::str::from_utf8(&BYTES) {
+        Ok(names) => names,
+        Err(_) => "",
+    }
+};
 
 impl Spell for Square {
     fn spell(&self, out: &mut impl fmt::Write) -> fmt::Result {
@@ -213,6 +219,20 @@ mod tests {
     fn what_is_off_the_board_is_no_square() {
         for word in ["", "a", "a0", "a8", "k1", "A1", "a11", "1a", "é1"] {
             assert_eq!(Square::parse(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn near_squares_are_told_by_files_and_ranks() {
+        for a in Square::all() {
+            for b in Square::all().filter(|&b| b != a) {
+                let apart = (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()));
+                assert_eq!(a.adjoins(b), apart.0 <= 1 && apart.1 <= 1, "{a} {b}");
+                let middle = Square::new(a.file().midpoint(b.file()), a.rank().midpoint(b.rank()));
+                let is_straight = matches!(apart, (0 | 2, 0 | 2));
+                assert_eq!(a.between(b), middle.filter(|_| is_straight), "{a} {b}");
+            }
+            assert!(!a.adjoins(a) && a.between(a).is_none());
         }
     }
 
