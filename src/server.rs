@@ -6,7 +6,7 @@
 //! A search runs on a thread of its own and writes its events itself. Both threads write whole lines, and only while
 //! they hold the output; a search that nobody has started costs nothing but a lock that nobody contends for.
 
-use crate::game::Shown;
+use crate::game::{Shown, first_of};
 use crate::protocol::MAX_LINE;
 use crate::protocol::line::Received;
 use crate::protocol::reply::Marker;
@@ -206,7 +206,7 @@ impl<R: Read> Lines<R> {
     /// The next line; `None` at the end of input, or where `before_waiting` says that no more is wanted.
     fn next(&mut self, before_waiting: impl Fn() -> ControlFlow<()>) -> io::Result<Option<Line<'_>>> {
         loop {
-            let lf = self.buffer[self.searched..self.end].iter().position(|&b| b == b'\n');
+            let lf = first_of([b'\n'], &self.buffer[self.searched..self.end]);
             if let Some(offset) = lf {
                 let (start, lf) = (self.start, self.searched + offset);
                 self.start = lf + 1;

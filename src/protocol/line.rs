@@ -28,9 +28,11 @@ impl<'l> Received<'l> {
         if first {
             bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         }
+        // All bytes are looked at, many at once: a line that has any is rare.
         let is_control = |byte: &u8| byte.is_ascii_control() && *byte != b'\t';
+        let has_control = bytes.iter().fold(false, |found, byte| found | is_control(byte));
         match std::str::from_utf8(bytes) {
-            Ok(text) if !bytes.iter().any(is_control) => {
+            Ok(text) if !has_control => {
                 // Of what counts as space in ASCII only spaces and tabs are left.
                 let text = text.trim_ascii();
                 if text.is_empty() || text.starts_with('#') { Received::Silent } else { Received::Text(text) }

@@ -1,6 +1,7 @@
 //! The words of a command, whichever form the line had: arguments in their order, and options that may stand
 //! anywhere among them.
 
+use crate::game::first_of;
 use std::str::FromStr;
 
 /// The arguments of a command, in order. Words that are options (`NAME=VALUE`) are passed over.
@@ -67,8 +68,8 @@ impl<'a> Iterator for Words<'a> {
 impl<'a> Source<'a> {
     fn contains(self, byte: u8) -> bool {
         match self {
-            Source::Line(line) => line.as_bytes().contains(&byte),
-            Source::List(list) => list.iter().any(|word| word.as_bytes().contains(&byte)),
+            Source::Line(line) => first_of([byte], line.as_bytes()).is_some(),
+            Source::List(list) => list.iter().any(|word| first_of([byte], word.as_bytes()).is_some()),
         }
     }
 
@@ -76,8 +77,8 @@ impl<'a> Source<'a> {
         match self {
             Source::Line(line) => {
                 let start = line.bytes().position(|b| !is_blank(b))?;
-                let length = line[start..].bytes().position(is_blank).unwrap_or(line.len() - start);
-                let (word, rest) = line[start..].split_at(length);
+                let end = first_of(BLANKS, &line.as_bytes()[start..]).unwrap_or(line.len() - start);
+                let (word, rest) = line[start..].split_at(end);
                 *line = rest;
                 Some(word)
             }
@@ -90,8 +91,11 @@ impl<'a> Source<'a> {
     }
 }
 
+/// What parts two words.
+const BLANKS: [u8; 2] = *b" \t";
+
 fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
+    BLANKS.contains(&byte)
 }
 
 fn value_of<'a>(word: &'a str, option: &str) -> Option<&'a str> {

@@ -229,33 +229,35 @@ fn parse_row(row: &str, rank: u8, armies: &mut PerSide<Army>, faults: &mut BadPo
     let mut fault = |what: String| faults.add("rows", format!("rank {rank}: {what}"));
     let mut file: usize = 0;
     let mut rest = row;
-    while let Some(first) = rest.chars().next() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (part, tail) = rest.split_at(if digits == 0 { first.len_utf8() } else { digits });
-        rest = tail;
-        if digits > 0 {
-            match part.parse::<usize>() {
-                Ok(run @ 1..=10) if !part.starts_with('0') => file += run,
-                _ => {
-                    return fault(format!(
-                        "\"{}\" is not a run of 1 to 10 empty squares, written without a leading zero",
-                        Shown(part)
-                    ));
-                }
+    while let Some(first) = rest.bytes().next() {
+        if let Some(piece) = Piece::from_letter(first) {
+            let square = u8::try_from(file).ok().and_then(|file| Square::new(file, rank));
+            if let Some(square) = square {
+                place(piece, first.into(), square, armies, &mut fault);
             }
+            (file, rest) = (file + 1, &rest[1..]);
             continue;
         }
-        let Some(piece) = first.is_ascii().then(|| Piece::from_letter(first as u8)).flatten() else {
-            return fault(format!(
-                "\"{}\" is neither a piece (A to P blue, a to p red) nor a number of empty squares",
-                Shown(part)
-            ));
-        };
-        let square = u8::try_from(file).ok().and_then(|file| Square::new(file, rank));
-        if let Some(square) = square {
-            place(piece, first, square, armies, &mut fault);
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (part, tail) = rest.split_at(digits);
+        match part.as_bytes() {
+            [run @ b'1'..=b'9'] => file += usize::from(run - b'0'),
+            b"10" => file += 10,
+            b"" => {
+                let letter = rest.chars().next().map(String::from).unwrap_or_default();
+                return fault(format!(
+                    "\"{}\" is neither a piece (A to P blue, a to p red) nor a number of empty squares",
+                    Shown(&letter)
+                ));
+            }
+            _ => {
+                return fault(format!(
+                    "\"{}\" is not a run of 1 to 10 empty squares, written without a leading zero",
+                    Shown(part)
+                ));
+            }
         }
-        file += 1;
+        rest = tail;
     }
     if file != usize::from(Square::FILES) {
         fault(format!("{file} squares in place of 10"));
