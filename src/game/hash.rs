@@ -1,7 +1,7 @@
 //! The 64-bit hash of a position: FNV-1a over the bytes of its text, so that any program can compute it. And a mix of
 //! the bits of a number, for tables that stay within the program.
 
-use super::spell::{Spell, spell_ascii};
+use super::spell::Spell;
 use std::fmt::{self, Write};
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
@@ -18,13 +18,31 @@ pub struct Hexadecimal(pub u64);
 
 impl Spell for Hexadecimal {
     fn spell(&self, out: &mut impl Write) -> fmt::Result {
-        let mut digits = [0; 16];
-        for (place, digit) in digits.iter_mut().enumerate() {
-            *digit = b"0123456789abcdef"[(self.0 >> (60 - 4 * place) & 0xf) as usize];
-        }
-        spell_ascii(&digits, out)
+        self.0.to_be_bytes().into_iter().try_for_each(|byte| {
+            let at = 2 * usize::from(byte);
+            out.write_str(&BYTES[at..at + 2])
+        })
     }
 }
+
+/// The bytes from 0 to 255, each in two digits.
+const BYTES: &str = {
+    const DIGITS: [u8; 512] = {
+        let mut digits = [0; 512];
+        let mut at = 0;
+        while at < 512 {
+            let (byte, is_first) = (at / 2, at % 2 == 0);
+            let half = if is_first { byte >> 4 } else { byte & 0xf };
+            digits[at] = b"0123456789abcdef"[half];
+            at += 1;
+        }
+        digits
+    };
+    match std::str::from_utf8(&DIGITS) {
+        Ok(digits) => digits,
+        Err(_) => "",
+    }
+};
 
 /// A number in which every bit depends on every bit of `value`; different values give different numbers.
 ///

@@ -117,7 +117,7 @@ impl<'a> Request<'a> {
         } else {
             None
         };
-        let command = args.command()?;
+        let command = if verb.changes() { args.change()? } else { args.command()? };
         args.finish()?;
         Ok(Request { command, only_if })
     }
@@ -135,6 +135,7 @@ struct Args<'a> {
 type Parsed<T> = Result<T, Refusal>;
 
 impl<'a> Args<'a> {
+    #[inline(never)]
     fn command(&mut self) -> Parsed<Command<'a>> {
         Ok(match self.verb {
             Verb::Hello => Command::Hello { major: self.optional("a major version, such as 1", number)? },

@@ -154,13 +154,15 @@ impl Position {
     }
 
     fn can_move_on(&self, movement: Option<Path>) -> bool {
-        let hops = Hops::new(&self.free());
+        let free = self.free();
         match movement {
             Some(path) if path.is_step() => false,
-            Some(path) => !(hops.landings(path.end()) - path.landed()).is_empty(),
-            None => self.mover().pieces().any(|(_, at)| {
-                !(Split::around(at) & self.free()).is_empty() || !hops.landings(at).is_empty()
-            }),
+            Some(path) => !(Hops::new(&free).landings(path.end()) - path.landed()).is_empty(),
+            None => {
+                let mut squares = self.mover().pieces().map(|(_, at)| at);
+                let can_hop = || !(Lattices::new(&free).hoppers() & self.mover().occupied()).is_empty();
+                squares.any(|at| !(Split::around(at) & free).is_empty()) || can_hop()
+            }
         }
     }
 

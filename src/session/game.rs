@@ -24,12 +24,11 @@ pub(super) struct Table<'s, 'r, G: Listed> {
     pub(super) replies: &'s mut Replies<'r>,
 }
 
-/// A command that changes the game, its words read for the game that it is.
+/// A command that changes the game, but `play`, its words read for the game that it is.
 enum Change<'a, G: Game> {
     Choose(&'a G::Choice),
     Cancel(Part),
     End,
-    Play(Turns<'a, G>),
     Resign(Side),
     Adjudicate(GameResult, crate::game::Adjudication),
     Undo(usize),
@@ -48,15 +47,30 @@ impl<G: Listed> Table<'_, '_, G> {
             Command::Record => self.when_idle(Self::record)?,
             Command::Perft(count) => self.when_idle(|table| table.perft(count))??,
             Command::Divide(count) => self.when_idle(|table| table.divide(count))??,
+            // The one change that is asked for all the time goes its own way.
+            Command::Play { turns } => {
+                let turns = Turns::read(turns)?;
+                self.change(request.only_if, |table| turns.play(table.game))?;
+            }
             ref command => {
                 let change = self.read(command)?;
-                self.idle.clone()?;
-                refuse::unless_fresh(request.only_if, *self.rev)?;
-                self.apply(change)?;
-                *self.rev += 1;
-                self.tell(false);
+                self.change(request.only_if, |table| table.apply(change))?;
             }
         }
+        Ok(())
+    }
+
+    /// Changes the game, once the words of the command have been read.
+    fn change(
+        &mut self,
+        only_if: Option<u64>,
+        change: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        self.idle.clone()?;
+        refuse::unless_fresh(only_if, *self.rev)?;
+        change(self)?;
+        *self.rev += 1;
+        self.tell(false);
         Ok(())
     }
 
@@ -66,6 +80,7 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 
     /// Reads the words of a command that changes the game; what belongs to another game is refused.
+    #[inline(never)]
     fn read<'a>(&self, command: &'a Command<'_>) -> Result<Change<'a, G>, Refusal> {
         Ok(match *command {
             Command::Choose { ref choice, verb } => {
@@ -76,7 +91,6 @@ impl<G: Listed> Table<'_, '_, G> {
                 return Err(refuse::foreign_part::<G>());
             }
             Command::Cancel(part) => Change::Cancel(part),
-            Command::Play { turns } => Change::Play(Turns::read(turns)?),
             Command::Resign { side: None } => Change::Resign(self.game.position().side_to_move()),
             Command::Resign { side: Some(word) } => Change::Resign(
                 Side::from_name::<G>(word).ok_or_else(|| refuse::no_side(word, Some(G::SIDES)))?,
@@ -91,13 +105,13 @@ impl<G: Listed> Table<'_, '_, G> {
         })
     }
 
+    #[inline(never)]
     fn apply(&mut self, change: Change<'_, G>) -> Result<(), Refusal> {
         let game = &mut *self.game;
         let done = match change {
             Change::Choose(choice) => game.choose(choice),
             Change::Cancel(part) => game.cancel(part),
             Change::End => game.end(),
-            Change::Play(turns) => return turns.play(game),
             Change::Resign(side) => game.resign(side),
             Change::Adjudicate(result, why) => game.adjudicate(result, why),
             Change::Undo(_) if !self.takeback => return Err(refuse::takeback_off()),
@@ -117,6 +131,7 @@ impl<G: Listed> Table<'_, '_, G> {
         });
     }
 
+    #[inline(never)]
     fn tell_keys(&mut self, keys: Words<'_>) {
         let (game, rev) = (&*self.game, *self.rev);
         self.replies.done(|reply| {
