@@ -113,59 +113,43 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A text of the rows while it is written: at most ten characters a rank, and a `/` between two ranks.
-#[derive(Default)]
+/// The text of the rows while it is written: at most ten characters a rank, and a `/` between two ranks.
 struct Rows {
-    text: [[u8; 11]; Square::RANKS as usize],
-    len: usize,
+    text: [u8; 128],
 }
 
 impl Rows {
-    fn push(&mut self, byte: u8) {
-        self.text.as_flattened_mut()[self.len] = byte;
-        self.len += 1;
-    }
-
-    fn push_run(&mut self, empty: u8) {
-        match empty {
-            0 => {}
-            Square::FILES => {
-                self.push(b'1');
-                self.push(b'0');
-            }
-            _ => self.push(b'0' + empty),
-        }
+    /// Writes a byte where the text ends at `len`, and says where it ends then. It is written even if it is not kept:
+    /// no processor foresees which squares are empty, and a wrong guess takes longer than to write what is not wanted.
+    fn put(&mut self, len: usize, byte: u8, kept: bool) -> usize {
+        self.text[len % 128] = byte;
+        len + usize::from(kept)
     }
 }
 
 impl Position {
     fn spell_rows(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        // In the order in which they are written: rank 7 first, files from a.
-        let mut letters = [[0; Square::FILES as usize]; Square::RANKS as usize];
+        let mut letters = [0; Square::INDEXES];
         for side in Side::BOTH {
-            for (number, square) in self.armies[side].pieces() {
-                let row = usize::from(Square::RANKS - square.rank());
-                letters[row][usize::from(square.file())] = Piece { side, number }.letter();
+            for (letter, square) in Piece::letters(side).zip(self.armies[side].squares()) {
+                square.into_iter().for_each(|square| letters[square.index()] = letter);
             }
         }
-        let mut rows = Rows::default();
-        for (row, letters) in letters.iter().enumerate() {
-            if row > 0 {
-                rows.push(b'/');
-            }
+        let (mut rows, mut len) = (Rows { text: [0; _] }, 0);
+        for rank in (1..=Square::RANKS).rev() {
             let mut empty = 0;
-            for &letter in letters {
-                if letter == 0 {
-                    empty += 1;
-                    continue;
-                }
-                rows.push_run(empty);
-                rows.push(letter);
-                empty = 0;
+            for square in (0..Square::FILES).filter_map(|file| Square::new(file, rank)) {
+                let letter = letters[square.index()];
+                let is_piece = letter != 0;
+                len = rows.put(len, b'0' + empty, is_piece & (empty > 0));
+                len = rows.put(len, letter, is_piece);
+                empty = if is_piece { 0 } else { empty + 1 };
             }
-            rows.push_run(empty);
+            len = rows.put(len, b'1', empty == Square::FILES);
+            len = rows.put(len, b'0' + empty % Square::FILES, empty > 0);
+            len = rows.put(len, b'/', rank > 1);
         }
-        spell_ascii(&rows.text.as_flattened()[..rows.len], out)
+        spell_ascii(&rows.text[..len % 128], out)
     }
 }
 

@@ -96,6 +96,12 @@ impl Piece {
         one + self.number.get() - 1
     }
 
+    /// The letters of a side's pieces, from number 1 up.
+    pub(super) fn letters(side: Side) -> impl Iterator<Item = u8> {
+        let one = Piece { side, number: PieceNumber(NonZeroU8::MIN) }.letter();
+        (0..PieceNumber::COUNT as u8).map(move |nth| one + nth)
+    }
+
     /// The piece that a letter of the notation stands for.
     pub fn from_letter(letter: u8) -> Option<Piece> {
         let (side, one) = match letter {
