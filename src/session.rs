@@ -155,7 +155,7 @@ fn answer_text(state: &mut State, line: &str, replies: &mut Replies<'_>) -> Resu
     answer(state, name, words, replies)
 }
 
-#[inline(never)]
+#[cold]
 fn answer_json(state: &mut State, line: &str, replies: &mut Replies<'_>) -> Result<Handled, Refusal> {
     let object = json::Object::parse(line)?;
     replies.answer_to(object.id);

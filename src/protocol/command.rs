@@ -182,7 +182,7 @@ impl<'a> Args<'a> {
         })
     }
 
-    #[inline(never)]
+    #[cold]
     fn choice(&mut self) -> Parsed<AnyChoice> {
         const SQUARE: &str = "a square of the Querni board, a1 to j7";
         const END: &str = "a square of the Querni board, a1 to j7, or a number from 1 to 16";
@@ -256,7 +256,7 @@ impl<'a> Args<'a> {
         self.required("VALUE", &option.values().to_string(), |value| option.setting(value))
     }
 
-    #[inline(never)]
+    #[cold]
     fn digest_keys(&mut self) -> Parsed<Words<'a>> {
         let words = self.words;
         let mut named = [false; key::DIGEST.len()];
@@ -292,7 +292,7 @@ impl<'a> Args<'a> {
         Ok(Legal { list, from, after, limit: limit.unwrap_or(DEFAULT_LIST_LIMIT) })
     }
 
-    #[inline(never)]
+    #[cold]
     fn count(&mut self) -> Parsed<Count> {
         Ok(Count {
             depth: self.required("N", "a depth from 0 to 20", depth)?,

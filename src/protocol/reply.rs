@@ -204,6 +204,7 @@ impl Reply {
     }
 
     /// Keeps the fields of these keys alone, in this order.
+    #[cold]
     pub fn keep_only(&mut self, keys: impl Iterator<Item = Key>) {
         let (fields, start, end) = (self.fields.len(), self.end_of_head(), self.text.len());
         for key in keys {
@@ -225,6 +226,7 @@ impl Reply {
     }
 
     /// Appends the line as one JSON object, without its LF, in ASCII: other characters are never in it.
+    #[cold]
     pub fn write_json(&self, out: &mut String) {
         // Nothing in a reply can fail to be written as JSON.
         out.push_str(&serde_json::to_string(self).unwrap_or_default());

@@ -41,6 +41,7 @@ macro_rules! commands {
             }
 
             /// The arguments with the condition that a command takes which changes something.
+            #[cold]
             pub fn usage(self) -> String {
                 let condition = if self.changes() { "[if=REV]" } else { "" };
                 format!("{} {condition}", self.args()).trim().to_owned()

@@ -25,8 +25,8 @@ impl Position {
             let joining = Joining::new(mover, links, number);
             let places = joining.places() & free;
             let steps = Split::around(from) & free;
-            let lands = hoppers.contains(from) && !places.of(Class::of(from)).is_empty();
-            if lands || !(steps & places).is_empty() {
+            let lands = hoppers.contains(from) & !places.of(Class::of(from)).is_empty();
+            if lands | !(steps & places).is_empty() {
                 let ends = if lands { board.ends(from, &free) } else { steps };
                 turns += joining.turns(&ends);
             }

@@ -61,6 +61,7 @@ pub(super) fn options(wanted: Option<OptionName>, options: Options, replies: &mu
 }
 
 impl Options {
+    #[cold]
     fn value(self, option: OptionName) -> String {
         match option {
             OptionName::Format => self.format.name().to_owned(),
@@ -72,6 +73,7 @@ impl Options {
     }
 }
 
+#[cold]
 fn tell_all_listed(n: u64, replies: &mut Replies<'_>) {
     replies.done(|reply| {
         reply.number(Number::N, n).number(Number::Listed, n);

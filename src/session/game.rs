@@ -80,7 +80,7 @@ impl<G: Listed> Table<'_, '_, G> {
     }
 
     /// Reads the words of a command that changes the game; what belongs to another game is refused.
-    #[inline(never)]
+    #[cold]
     fn read<'a>(&self, command: &'a Command<'_>) -> Result<Change<'a, G>, Refusal> {
         Ok(match *command {
             Command::Choose { ref choice, verb } => {
@@ -105,7 +105,7 @@ impl<G: Listed> Table<'_, '_, G> {
         })
     }
 
-    #[inline(never)]
+    #[cold]
     fn apply(&mut self, change: Change<'_, G>) -> Result<(), Refusal> {
         let game = &mut *self.game;
         let done = match change {
@@ -131,7 +131,7 @@ impl<G: Listed> Table<'_, '_, G> {
         });
     }
 
-    #[inline(never)]
+    #[cold]
     fn tell_keys(&mut self, keys: Words<'_>) {
         let (game, rev) = (&*self.game, *self.rev);
         self.replies.done(|reply| {
@@ -168,7 +168,7 @@ impl<'a, G: Listed> Turns<'a, G> {
         }
     }
 
-    #[inline(never)]
+    #[cold]
     fn play_several(self, game: &mut Match<G>) -> Result<(), Refusal> {
         game.play_all(self.first.into_iter().chain(self.others.filter_map(G::parse_turn))).map_err(|error| {
             let a_turn_is_to_blame = match error.why {

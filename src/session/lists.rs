@@ -57,7 +57,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.tell_listed(n, listed.taken, LegalList::Turns);
     }
 
-    #[inline(never)]
+    #[cold]
     fn legal_moves(&mut self, query: Query<'_, G>, limit: u64) {
         let (position, pending) = (self.game.position(), self.game.pending());
         let mut listed = Counter::new(limit);
@@ -70,7 +70,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.tell_listed(n, listed.taken, LegalList::Moves);
     }
 
-    #[inline(never)]
+    #[cold]
     fn legal_next(&mut self, query: Query<'_, G>, limit: u64) {
         let (position, pending) = (self.game.position(), self.game.pending());
         let mut listed = Counter::new(limit);
@@ -91,7 +91,7 @@ impl<G: Listed> Table<'_, '_, G> {
         self.tell_listed(n, listed.taken, LegalList::Next);
     }
 
-    #[inline(never)]
+    #[cold]
     fn legal_chains(&mut self, limit: u64) {
         let (position, pending) = (self.game.position(), self.game.pending());
         let mut listed = Counter::new(limit);
@@ -130,7 +130,7 @@ impl<G: Listed> Table<'_, '_, G> {
         Ok(())
     }
 
-    #[inline(never)]
+    #[cold]
     pub(super) fn board(&mut self) {
         let mut n = 0u64;
         self.game.position().board(self.game.pending(), &mut |square, occupant| {

@@ -62,6 +62,7 @@ impl Args<'_> {
         }
     }
 
+    #[cold]
     fn milliseconds(&mut self, name: &'static str, known: RangeInclusive<u64>) -> Parsed<Option<Duration>> {
         let expected = format!("a number of milliseconds from {} to {}", known.start(), known.end());
         let ms = self.option(name, &expected, |word| number(word).filter(|ms| known.contains(ms)))?;
