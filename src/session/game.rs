@@ -186,7 +186,7 @@ impl<'a, G: Listed> Turns<'a, G> {
 fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {
     let position = game.position();
     let outcome = game.outcome();
-    let legal = game.count();
+    let legal = if outcome.is_some() { 0 } else { position.count(game.pending()) };
     reply.word(Word::Game, Fixed(G::NAME)).word(Word::Pos, position);
     let hash = hash_of_text(reply.last_value());
     reply
