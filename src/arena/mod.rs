@@ -12,6 +12,8 @@ pub mod latency;
 #[cfg(target_os = "linux")]
 mod player;
 #[cfg(target_os = "linux")]
+mod progress;
+#[cfg(target_os = "linux")]
 mod referee;
 pub mod report;
 #[cfg(target_os = "linux")]

@@ -3,6 +3,7 @@
 use super::config::{Config, TimeControl};
 use super::evidence;
 use super::player::{Failing, Player, part};
+use super::progress::Progress;
 use super::report::Report;
 use super::schedule::{Pairing, Schedule};
 use super::slots::{Desk, Hall, Watch, summary};
@@ -10,7 +11,6 @@ use super::store::{GAMES, Store, StoreError};
 use super::tally::Tally;
 use crate::any::GameKind;
 use crate::process::{Stop, cpu, files};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -111,13 +111,17 @@ pub fn run(
     }
     let folders = evidence::count(store.dir());
     let before = (Instant::now(), cpu::used(), tally.turns());
-    let watch = if manner.bar { Watch::Bar(bar(&schedule, &tally)) } else { Watch::Lines(&mut *out) };
+    let watch = if manner.bar {
+        Watch::Bar(Progress::new(tally.games(), schedule.games(), summary(&tally)))
+    } else {
+        Watch::Lines(&mut *out)
+    };
     let desk = Mutex::new(Desk { store, tally, watch, folders, failed: None });
     let hall = Hall { config, schedule: &schedule, stop, hash: config.hash(), desk, next: AtomicU64::new(0) };
     hall.play(&processors(manner)?);
     let Desk { tally, failed, watch, .. } = hall.into_desk();
     if let Watch::Bar(bar) = watch {
-        bar.finish_and_clear();
+        bar.clear();
     }
     let told = sum_up(out, format_args!("\n{}{}", Report::of(&tally), effort(before, tally.turns())));
     match failed {
@@ -240,17 +244,6 @@ fn estimate(config: &Config, games: u64, concurrency: usize) -> String {
     let all = Duration::from_secs_f64(all).as_secs();
     let (hours, minutes, seconds) = (all / 3600, all / 60 % 60, all % 60);
     format!("at most about {hours} h {minutes:02} min {seconds:02} s, at {turns} turns a game")
-}
-
-fn bar(schedule: &Schedule, tally: &Tally) -> ProgressBar {
-    let bar = ProgressBar::new(schedule.games()).with_position(tally.games());
-    // A template that is not understood leaves the bar as the library makes it.
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left  {msg}") {
-        bar.set_style(style);
-    }
-    bar.reset_eta();
-    bar.set_message(summary(tally));
-    bar
 }
 
 /// What the match has cost the arena itself.

@@ -5,6 +5,7 @@ use super::config::Config;
 use super::entry::{Blame, Entry};
 use super::evidence;
 use super::player::{Player, part};
+use super::progress::Progress;
 use super::referee::{Broken, Finished, play};
 use super::report::{EngineLine, Report};
 use super::run::ArenaError;
@@ -18,7 +19,6 @@ use crate::process::Stop;
 use crate::process::cpu::{Queue, pin_to};
 use crate::record::Record;
 use crate::{qawale, querni};
-use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +30,7 @@ pub(super) enum Watch<'o> {
     /// A line a game.
     Lines(&'o mut (dyn Write + Send)),
     /// A bar on the terminal.
-    Bar(ProgressBar),
+    Bar(Progress),
 }
 
 /// What all slots share, one at a time.
@@ -230,11 +230,11 @@ impl Desk<'_> {
     ) {
         match &mut self.watch {
             Watch::Bar(bar) => {
-                bar.set_position(self.tally.games());
                 // Statistics are worked out anew a few times in a hundred games, not for each.
                 if self.tally.games().is_multiple_of(8) || self.tally.games() < 64 {
                     bar.set_message(summary(&self.tally));
                 }
+                bar.show(self.tally.games());
             }
             Watch::Lines(out) => {
                 let names = self.tally.names();

@@ -28,7 +28,7 @@ pub struct Elo {
 
 /// The expected score of a player who is `elo` stronger.
 pub fn expected_score(elo: f64) -> f64 {
-    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
 /// How much stronger a player is who scores so; the inverse of [`expected_score`].
@@ -38,7 +38,7 @@ pub fn elo_of(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        400.0 * (score / (1.0 - score)).log10()
+        400.0 * libm::log10(score / (1.0 - score))
     }
 }
 
@@ -85,9 +85,9 @@ impl Pentanomial {
         let half = if variance > 0.0 {
             Z * (variance / pairs).sqrt()
         } else if mean <= 0.0 || mean >= 1.0 {
-            1.0 - 0.025f64.powf(1.0 / pairs)
+            1.0 - libm::pow(0.025, 1.0 / pairs)
         } else {
-            ((2.0f64 / 0.05).ln() / (2.0 * pairs)).sqrt()
+            (libm::log(2.0 / 0.05) / (2.0 * pairs)).sqrt()
         };
         Some((mean - half, mean + half))
     }
@@ -107,7 +107,7 @@ impl Pentanomial {
             return Some(normal((mean - 0.5) / (variance / pairs).sqrt()));
         }
         // Pairs that all went one way, seen as throws of a coin of which nothing was known before.
-        let against = 0.5f64.powf(pairs + 1.0);
+        let against = libm::pow(0.5, pairs + 1.0);
         Some(if mean > 0.5 {
             1.0 - against
         } else if mean < 0.5 {
@@ -165,7 +165,7 @@ impl fmt::Display for Decision {
 impl Sprt {
     /// The log-likelihood ratios at which the test ends: H0 below the first, H1 above the second.
     pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+        (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
     }
 
     /// The log-likelihood ratio of H1 to H0 for these pairs, each hypothesis in its likeliest form: of all
@@ -178,7 +178,7 @@ impl Sprt {
         let (at0, at1) = (tilt(&counts, expected_score(self.elo0)), tilt(&counts, expected_score(self.elo1)));
         let (mean0, mean1) = (expected_score(self.elo0), expected_score(self.elo1));
         let log_ratio =
-            |i: usize| ((1.0 + at0 * (points(i) - mean0)) / (1.0 + at1 * (points(i) - mean1))).ln();
+            |i: usize| libm::log((1.0 + at0 * (points(i) - mean0)) / (1.0 + at1 * (points(i) - mean1)));
         (0..5).map(|i| counts[i] * log_ratio(i)).sum()
     }
 
