@@ -53,8 +53,17 @@ pub fn run(cli: &Cli) -> io::Result<ExitCode> {
 }
 
 fn run_arena(args: &ArenaArgs) -> io::Result<ExitCode> {
-    let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
-    arena::run_arena(args, terminal, &mut io::stdout()).map(ended)
+    let is_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+    arena::run_arena(args, is_terminal.then(width), &mut io::stdout()).map(ended)
+}
+
+/// How many characters a line of the terminal has; 80 where it does not know.
+fn width() -> usize {
+    #[cfg(target_os = "linux")]
+    if let Some(size) = rustix::termios::tcgetwinsize(io::stdout()).ok().filter(|size| size.ws_col > 0) {
+        return size.ws_col.into();
+    }
+    80
 }
 
 fn ended(end: arena::End) -> ExitCode {

@@ -4,10 +4,10 @@
 //! mathematics.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// A line on standard error, which is a terminal.
+/// What the line tells.
 pub(super) struct Progress {
     began: Instant,
     /// How many games there were when it began, and are to be.
@@ -25,9 +25,7 @@ impl Progress {
     const BAR: usize = 24;
 
     pub(super) fn new(before: u64, total: u64, message: String) -> Progress {
-        let mut progress = Progress { began: Instant::now(), before, total, message, shown: None };
-        progress.show(before);
-        progress
+        Progress { began: Instant::now(), before, total, message, shown: None }
     }
 
     /// Tells another message from the next line on.
@@ -35,24 +33,21 @@ impl Progress {
         self.message = message;
     }
 
-    /// Shows that so many games have been played, unless it has shown something just now.
-    pub(super) fn show(&mut self, games: u64) {
+    /// Shows on a terminal of some width that so many games have been played, unless it has shown something just now.
+    pub(super) fn show(&mut self, games: u64, width: usize, terminal: &mut dyn Write) {
         let now = Instant::now();
         if self.shown.is_some_and(|shown| now - shown < Self::PAUSE) {
             return;
         }
         self.shown = Some(now);
-        // A terminal that does not know its width says 0.
-        let size = rustix::termios::tcgetwinsize(io::stderr()).ok().filter(|size| size.ws_col > 0);
-        let width = size.map_or(80, |size| usize::from(size.ws_col));
-        let line: String = self.line(games, now - self.began).chars().take(width - 1).collect();
+        let line: String = self.line(games, now - self.began).chars().take(width.saturating_sub(1)).collect();
         // A terminal that has gone away is no reason to stop the match.
-        let _ = write!(io::stderr(), "\r{line}\x1b[K");
+        let _ = write!(terminal, "\r{line}\x1b[K").and_then(|()| terminal.flush());
     }
 
     /// Takes the line away.
-    pub(super) fn clear(self) {
-        let _ = write!(io::stderr(), "\r\x1b[K");
+    pub(super) fn clear(terminal: &mut dyn Write) {
+        let _ = write!(terminal, "\r\x1b[K").and_then(|()| terminal.flush());
     }
 
     fn line(&self, games: u64, passed: Duration) -> String {

@@ -27,8 +27,8 @@ pub struct Manner {
     pub concurrency: usize,
     /// Whether each slot keeps to one processor.
     pub pin: bool,
-    /// Whether a bar on the terminal shows how far it is.
-    pub bar: bool,
+    /// The width of the terminal on which a bar is to show how far it is.
+    pub bar: Option<usize>,
 }
 
 /// How a match ended.
@@ -111,17 +111,20 @@ pub fn run(
     }
     let folders = evidence::count(store.dir());
     let before = (Instant::now(), cpu::used(), tally.turns());
-    let watch = if manner.bar {
-        Watch::Bar(Progress::new(tally.games(), schedule.games(), summary(&tally)))
-    } else {
-        Watch::Lines(&mut *out)
+    let watch = match manner.bar {
+        Some(width) => {
+            let mut bar = Progress::new(tally.games(), schedule.games(), summary(&tally));
+            bar.show(tally.games(), width, out);
+            Watch::Bar { bar, width, out: &mut *out }
+        }
+        None => Watch::Lines(&mut *out),
     };
     let desk = Mutex::new(Desk { store, tally, watch, folders, failed: None });
     let hall = Hall { config, schedule: &schedule, stop, hash: config.hash(), desk, next: AtomicU64::new(0) };
     hall.play(&processors(manner)?);
     let Desk { tally, failed, watch, .. } = hall.into_desk();
-    if let Watch::Bar(bar) = watch {
-        bar.clear();
+    if let Watch::Bar { out, .. } = watch {
+        Progress::clear(out);
     }
     let told = sum_up(out, format_args!("\n{}{}", Report::of(&tally), effort(before, tally.turns())));
     match failed {

@@ -30,7 +30,7 @@ pub(super) enum Watch<'o> {
     /// A line a game.
     Lines(&'o mut (dyn Write + Send)),
     /// A bar on the terminal.
-    Bar(Progress),
+    Bar { bar: Progress, width: usize, out: &'o mut (dyn Write + Send) },
 }
 
 /// What all slots share, one at a time.
@@ -229,12 +229,12 @@ impl Desk<'_> {
         folder: Option<String>,
     ) {
         match &mut self.watch {
-            Watch::Bar(bar) => {
+            Watch::Bar { bar, width, out } => {
                 // Statistics are worked out anew a few times in a hundred games, not for each.
                 if self.tally.games().is_multiple_of(8) || self.tally.games() < 64 {
                     bar.set_message(summary(&self.tally));
                 }
-                bar.show(self.tally.games());
+                bar.show(self.tally.games(), *width, out);
             }
             Watch::Lines(out) => {
                 let names = self.tally.names();

@@ -28,8 +28,12 @@ impl End {
     }
 }
 
-/// Plays or reports. `terminal` says whether people read it on one, so that a bar can be shown.
-pub(super) fn run_arena(args: &ArenaArgs, terminal: bool, out: &mut (dyn Write + Send)) -> io::Result<End> {
+/// Plays or reports. `terminal` is the width of the one that people read it on, so that a bar can be shown.
+pub(super) fn run_arena(
+    args: &ArenaArgs,
+    terminal: Option<usize>,
+    out: &mut (dyn Write + Send),
+) -> io::Result<End> {
     match &args.task {
         Some(ArenaTask::Report(args)) => report(args, out),
         None => play(&args.play, terminal, out),
@@ -100,7 +104,7 @@ fn words(args: &PlayArgs) -> Result<Settings, BadSetting> {
 }
 
 #[cfg(target_os = "linux")]
-fn play(args: &PlayArgs, terminal: bool, out: &mut (dyn Write + Send)) -> io::Result<End> {
+fn play(args: &PlayArgs, terminal: Option<usize>, out: &mut (dyn Write + Send)) -> io::Result<End> {
     use crate::arena::{ArenaError, Ended, run};
     use crate::process::Stop;
     let (config, manner) = match order(args, terminal) {
@@ -121,7 +125,7 @@ fn play(args: &PlayArgs, terminal: bool, out: &mut (dyn Write + Send)) -> io::Re
 #[cfg(target_os = "linux")]
 fn order(
     args: &PlayArgs,
-    terminal: bool,
+    terminal: Option<usize>,
 ) -> Result<(crate::arena::config::Config, crate::arena::Manner), String> {
     use crate::process::Launch;
     const MOST_SLOTS: u64 = 256;
