@@ -117,7 +117,7 @@ fn answer<'s, W: Write + Send>(
             }
             Handled::Search(search) => {
                 let _ = output_held.flush();
-                thread::Builder::new().spawn_scoped(scope, move || run_search(search, output, conduct))?;
+                start_search(search, output, conduct, scope)?;
             }
         }
     }
@@ -132,6 +132,17 @@ fn log_received(received: Received<'_>) {
 #[cold]
 fn log_refused(received: Received<'_>) {
     debug!(?received, "refused");
+}
+
+#[cold]
+fn start_search<'s, W: Write + Send>(
+    search: Search,
+    output: &'s Mutex<Output<W>>,
+    conduct: Conduct,
+    scope: &'s Scope<'s, '_>,
+) -> io::Result<()> {
+    thread::Builder::new().spawn_scoped(scope, move || run_search(search, output, conduct))?;
+    Ok(())
 }
 
 /// Runs a search to its end, and ends the process after it if that finds that nobody reads any more.

@@ -177,7 +177,7 @@ fn answer(
     if request.command.may_take_long() {
         replies.flush();
     }
-    state.run(request, replies)
+    state.run(&request, replies)
 }
 
 /// Runs a command so that a panic is a refusal. What panics has changed nothing, since changes come last.
@@ -189,7 +189,7 @@ fn guarded(run: impl FnOnce() -> Result<Handled, Refusal>) -> Result<Handled, Re
 }
 
 impl State {
-    fn run(&mut self, request: Request<'_>, replies: &mut Replies<'_>) -> Result<Handled, Refusal> {
+    fn run(&mut self, request: &Request<'_>, replies: &mut Replies<'_>) -> Result<Handled, Refusal> {
         match request.command {
             Command::Hello { major } => about::hello(major, self.idle(), replies)?,
             Command::Help { command } => {
@@ -211,7 +211,7 @@ impl State {
             Command::Position { position, turns } => {
                 self.set_position(position, turns, request.only_if, replies)?;
             }
-            Command::Go(limits) => return self.go(limits, &request, replies).map(Handled::Search),
+            Command::Go(limits) => return self.go(limits, request, replies).map(Handled::Search),
             Command::Stop => {
                 if let Some(search) = &self.search {
                     search.stop();
@@ -323,7 +323,7 @@ impl State {
         }
     }
 
-    fn run_in_game(&mut self, request: Request<'_>, replies: &mut Replies<'_>) -> Result<(), Refusal> {
+    fn run_in_game(&mut self, request: &Request<'_>, replies: &mut Replies<'_>) -> Result<(), Refusal> {
         let idle = self.idle();
         let Some(game) = &mut self.game else {
             return Err(refuse::no_game(&request.command));

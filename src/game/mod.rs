@@ -17,7 +17,7 @@ mod spell;
 pub use draw::{below, generator, shuffle};
 pub use hash::{Hexadecimal, hash_of_text, mixed};
 pub use outcome::{Adjudication, GameResult, Outcome, Reason};
-pub(crate) use parts::{first_of, parts};
+pub(crate) use parts::{first_of, halves, parts};
 pub use progress::{Match, PlayError, Played, Refused};
 pub use rule::{Fault, Illegal, RuleId};
 pub use searched::{Breadth, Candidate, Code, Looked, Searched, Worth};

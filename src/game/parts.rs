@@ -32,9 +32,16 @@ pub(crate) fn parts(text: &str, separator: u8) -> impl Iterator<Item = &str> {
     })
 }
 
+/// What stands before the first separator, which is ASCII, and what stands after it: as `str::split_once` gives them.
+#[inline]
+pub(crate) fn halves(text: &str, separator: u8) -> Option<(&str, &str)> {
+    let at = first_of([separator], text.as_bytes())?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{first_of, parts};
+    use super::{first_of, halves, parts};
 
     #[test]
     fn a_text_is_parted_as_str_split_parts_it() {
@@ -42,6 +49,7 @@ mod tests {
             ["", ":", "a", "a:", ":a", "a::b", "é:ü:", "a:b:c", "0123456:89:", "01234567:9é12345:789abcdef"]
         {
             assert!(parts(text, b':').eq(text.split(':')), "{text}");
+            assert_eq!(halves(text, b':'), text.split_once(':'));
         }
     }
 

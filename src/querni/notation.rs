@@ -5,7 +5,7 @@ use super::piece::{Army, Piece, PieceNumber};
 use super::position::{Position, QuietLimit};
 use super::square::Square;
 use super::turn::Identity;
-use crate::game::{BadPosition, PerSide, Shown, Side, Spell, parts, spell_ascii};
+use crate::game::{BadPosition, PerSide, Shown, Side, Spell, halves, parts, spell_ascii};
 use std::fmt;
 
 /// A word that has the form of a turn; whether the turn is legal is another question.
@@ -58,7 +58,7 @@ fn squares_of(path: &str) -> impl Iterator<Item = Option<Square>> {
 }
 
 fn parse_span(text: &str) -> Option<ChainSpan> {
-    let (one, other) = text.split_once('-')?;
+    let (one, other) = halves(text, b'-')?;
     Some(ChainSpan::new(PieceNumber::parse(one)?, PieceNumber::parse(other)?))
 }
 
@@ -291,7 +291,7 @@ fn parse_side(text: &str, faults: &mut BadPosition) -> Option<Side> {
 }
 
 fn parse_quiet(text: &str, faults: &mut BadPosition) -> Option<(u32, QuietLimit)> {
-    let Some((quiet, limit)) = text.split_once('/') else {
+    let Some((quiet, limit)) = halves(text, b'/') else {
         faults.add("quiet", format!("\"{}\" is not QUIET/LIMIT, such as 0/30 or 0/-", Shown(text)));
         return None;
     };

@@ -35,11 +35,23 @@ enum Change<'a, G: Game> {
 }
 
 impl<G: Listed> Table<'_, '_, G> {
+    /// Runs a command. Those that are asked for all the time are told from the others here.
     #[inline(never)]
-    pub(super) fn run(&mut self, request: Request<'_>) -> Result<(), Refusal> {
+    pub(super) fn run(&mut self, request: &Request<'_>) -> Result<(), Refusal> {
+        match request.command {
+            Command::Play { turns } => {
+                let turns = Turns::read(turns)?;
+                self.change(request.only_if, |table| turns.play(table.game))
+            }
+            Command::Legal(query) => self.legal(query),
+            _ => self.run_other(request),
+        }
+    }
+
+    #[cold]
+    fn run_other(&mut self, request: &Request<'_>) -> Result<(), Refusal> {
         match request.command {
             Command::State { keys } => self.tell_keys(keys),
-            Command::Legal(query) => self.legal(query)?,
             Command::Why { turn } => self.why(turn)?,
             Command::Board => self.when_idle(Self::board)?,
             Command::Show => self.when_idle(Self::show)?,
@@ -47,11 +59,6 @@ impl<G: Listed> Table<'_, '_, G> {
             Command::Record => self.when_idle(Self::record)?,
             Command::Perft(count) => self.when_idle(|table| table.perft(count))??,
             Command::Divide(count) => self.when_idle(|table| table.divide(count))??,
-            // The one change that is asked for all the time goes its own way.
-            Command::Play { turns } => {
-                let turns = Turns::read(turns)?;
-                self.change(request.only_if, |table| turns.play(table.game))?;
-            }
             ref command => {
                 let change = self.read(command)?;
                 self.change(request.only_if, |table| table.apply(change))?;

@@ -60,8 +60,14 @@ pub(super) fn no_game(command: &Command<'_>) -> Refusal {
         .unwrap_or_else(|| Refusal::new(Code::NoGame, "there is no game yet; new or position starts one"))
 }
 
-/// That every word has the form of a turn of `kind`, or of some game.
-pub(super) fn unless_turns_of(kind: Option<GameKind>, mut words: Words<'_>) -> Result<(), Refusal> {
+/// That every word has the form of a turn of `kind`, or of some game. Mostly there is none.
+#[inline]
+pub(super) fn unless_turns_of(kind: Option<GameKind>, words: Words<'_>) -> Result<(), Refusal> {
+    if words.is_empty() { Ok(()) } else { unless_all_are_turns_of(kind, words) }
+}
+
+#[cold]
+fn unless_all_are_turns_of(kind: Option<GameKind>, mut words: Words<'_>) -> Result<(), Refusal> {
     let fits = |word: &str| match kind {
         Some(kind) => kind.is_turn(word),
         None => GameKind::ALL.iter().any(|kind| kind.is_turn(word)),
