@@ -6,6 +6,7 @@
 mod source;
 
 use source::{Source, closing, files, is_word, sources, top};
+use std::collections::HashSet;
 use std::fs;
 
 /// The rooms, the lowest line first. A module uses only modules of its own line and of lines above it here.
@@ -294,6 +295,37 @@ fn stray_blanks(source: &Source) -> Vec<String> {
     breaches
 }
 
+/// The names in the layout that the linker is given which no source has. It would pass over them without a word.
+fn stale_names(layout: &str, words: &HashSet<&str>) -> Vec<String> {
+    let patterns = layout.split_whitespace().filter(|word| word.contains("querni"));
+    let names = patterns.flat_map(|pattern| path_of(pattern).into_iter().map(move |name| (pattern, name)));
+    let stale = names.filter(|(_, name)| !words.contains(name));
+    stale
+        .map(|(pattern, name)| format!("{pattern}: no source has the name {name}; mend the pattern"))
+        .collect()
+}
+
+/// The names in a pattern such as `*6querni6server*querni..game..Game*8legalize*`; the room `querni` counts, the crate
+/// does as well.
+fn path_of(pattern: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for part in pattern.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
+        let mut rest = part.trim_start_matches('_');
+        if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+            names.push(rest);
+            continue;
+        }
+        while let digits @ 1.. = rest.bytes().take_while(u8::is_ascii_digit).count() {
+            let (length, name) = rest.split_at(digits);
+            let length = length.parse().unwrap_or(name.len()).min(name.len());
+            names.push(&name[..length]);
+            rest = &name[length..];
+        }
+    }
+    names.retain(|name| !["", "text", "querni"].contains(name));
+    names
+}
+
 fn strangers_at_the_top(names: &[String]) -> Vec<String> {
     let strangers = names.iter().filter(|name| !TOP.contains(&name.as_str()));
     strangers.map(|name| format!("{name}: it has no place at the top; move it, or add it to TOP")).collect()
@@ -379,6 +411,17 @@ fn the_top_holds_only_what_has_its_place_there() {
     let entries = fs::read_dir(top()).expect("the top of the repository");
     let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
     assert_none(&strangers_at_the_top(&names.collect::<Vec<_>>()));
+}
+
+#[test]
+fn the_layout_names_only_what_the_sources_have() {
+    let sources = sources("src");
+    let words = sources.iter().flat_map(|source| &source.tokens).map(|token| token.text.as_str()).collect();
+    let layout = fs::read_to_string(top().join("scripts/layout.ld")).expect("the layout");
+    assert!(path_of(&layout).len() > 100, "the names are to be found");
+    assert_none(&stale_names(&layout, &words));
+    assert_eq!(stale_names("*(.text._*6querni6server6nobody*)", &words).len(), 1);
+    assert_eq!(stale_names("*(.text._*querni..game..Nobody*5count*)", &words).len(), 1);
 }
 
 #[test]
