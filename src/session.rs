@@ -31,7 +31,7 @@ pub use search::{Search, SharedSink};
 use crate::any::{AnyMatch, Start};
 use crate::bot::{BotName, Limits, Players, Settings};
 use crate::protocol::code::Code;
-use crate::protocol::command::{Command, Request};
+use crate::protocol::command::{Command, InGame, Request};
 use crate::protocol::json;
 use crate::protocol::line::{Id, Received};
 use crate::protocol::refusal::Refusal;
@@ -213,7 +213,7 @@ impl State {
             Command::Position { position, turns } => {
                 self.set_position(position, turns, request.only_if, replies)?;
             }
-            Command::Go(limits) => return self.go(limits, request, replies).map(Handled::Search),
+            Command::Go(limits) => return self.go(limits, replies).map(Handled::Search),
             Command::Stop => {
                 if let Some(search) = &self.search {
                     search.stop();
@@ -224,7 +224,7 @@ impl State {
                 replies.done(|_| {});
                 return Ok(Handled::Quit);
             }
-            _ => self.run_in_game(request, replies)?,
+            Command::InGame(ref command) => self.run_in_game(command, request.only_if, replies)?,
         }
         Ok(Handled::Done)
     }
@@ -248,13 +248,8 @@ impl State {
     }
 
     #[cold]
-    fn go(
-        &mut self,
-        limits: Limits,
-        request: &Request<'_>,
-        replies: &mut Replies<'_>,
-    ) -> Result<Search, Refusal> {
-        let game = self.game.as_ref().ok_or_else(|| refuse::no_game(&request.command))?;
+    fn go(&mut self, limits: Limits, replies: &mut Replies<'_>) -> Result<Search, Refusal> {
+        let game = self.game.as_ref().ok_or_else(refuse::no_game)?;
         self.idle()?;
         let search = with_match!(game, game => {
             if game.has_pending() {
@@ -325,10 +320,15 @@ impl State {
         }
     }
 
-    fn run_in_game(&mut self, request: &Request<'_>, replies: &mut Replies<'_>) -> Result<(), Refusal> {
+    fn run_in_game(
+        &mut self,
+        command: &InGame<'_>,
+        only_if: Option<u64>,
+        replies: &mut Replies<'_>,
+    ) -> Result<(), Refusal> {
         let idle = self.idle();
         let Some(game) = &mut self.game else {
-            return Err(refuse::no_game(&request.command));
+            return Err(refuse::no_game_for(command));
         };
         with_match!(game, game => Table {
             game,
@@ -337,7 +337,7 @@ impl State {
             takeback: self.options.takeback,
             replies,
         }
-        .run(request))
+        .run(command, only_if))
     }
 }
 

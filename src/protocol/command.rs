@@ -36,15 +36,39 @@ pub enum Command<'a> {
     Get { option: Option<OptionName> },
     New(Start),
     Position { position: &'a str, turns: Words<'a> },
+    Go(Limits),
+    Stop,
+    Quit,
+    InGame(InGame<'a>),
+}
+
+/// A command to the game in progress. The two that are given all the time stand for themselves.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "each is described in the table of super::spec")]
+pub enum InGame<'a> {
+    Play { turns: Words<'a> },
+    Legal(Legal<'a>),
+    Change(Change<'a>),
+    Ask(Question<'a>),
+}
+
+/// A command that changes the game in progress.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "each is described in the table of super::spec")]
+pub enum Change<'a> {
     Choose { choice: AnyChoice, verb: Verb },
     Cancel(Part),
     End,
-    Play { turns: Words<'a> },
     Resign { side: Option<&'a str> },
     Adjudicate { result: &'a str, why: Adjudication },
     Undo { turns: usize },
+}
+
+/// A command that asks about the game in progress.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each is described in the table of super::spec")]
+pub enum Question<'a> {
     State { keys: Words<'a> },
-    Legal(Legal<'a>),
     Why { turn: &'a str },
     Board,
     Show,
@@ -52,17 +76,14 @@ pub enum Command<'a> {
     Record,
     Perft(Count),
     Divide(Count),
-    Go(Limits),
-    Stop,
-    Quit,
 }
 
 impl Command<'_> {
     /// Whether the replies to earlier commands should not wait for this one.
     pub fn may_take_long(&self) -> bool {
         match self {
-            Command::Perft(count) | Command::Divide(count) => count.depth > 1,
-            Command::Legal(legal) => legal.limit > DEFAULT_LIST_LIMIT,
+            Command::InGame(InGame::Ask(Question::Perft(count) | Question::Divide(count))) => count.depth > 1,
+            Command::InGame(InGame::Legal(legal)) => legal.limit > DEFAULT_LIST_LIMIT,
             _ => false,
         }
     }
@@ -117,7 +138,7 @@ impl<'a> Request<'a> {
         } else {
             None
         };
-        let command = if verb.changes() { args.change()? } else { args.command()? };
+        let command = args.command()?;
         args.finish()?;
         Ok(Request { command, only_if })
     }
@@ -139,76 +160,67 @@ impl<'a> Args<'a> {
     fn command(&mut self) -> Parsed<Command<'a>> {
         Ok(match self.verb {
             Verb::Hello => Command::Hello { major: self.optional("a major version, such as 1", number)? },
-            Verb::Help => {
-                Command::Help { command: self.optional("a command; help alone lists them", Verb::from_name)? }
-            }
-            Verb::Ping => Command::Ping {
-                token: self.optional("a token of 1 to 64 printable ASCII characters", token)?,
-            },
+            Verb::Help => Command::Help { command: self.optional(COMMAND, Verb::from_name)? },
+            Verb::Ping => Command::Ping { token: self.optional(TOKEN, token)? },
             Verb::Set => Command::Set(self.setting()?),
             Verb::Get => Command::Get { option: self.optional(OPTION, OptionName::from_name)? },
-            Verb::State => Command::State { keys: self.digest_keys()? },
-            Verb::Legal => Command::Legal(self.legal()?),
-            Verb::Why => Command::Why { turn: self.required("TURN", "a turn", Some)? },
-            Verb::Board => Command::Board,
-            Verb::Show => Command::Show,
-            Verb::History => Command::History,
-            Verb::Record => Command::Record,
-            Verb::Perft => Command::Perft(self.count()?),
-            Verb::Divide => Command::Divide(self.count()?),
+            Verb::New => Command::New(self.start()?),
+            Verb::Position => self.position()?,
             Verb::Go => Command::Go(self.limits()?),
             Verb::Stop => Command::Stop,
             Verb::Quit => Command::Quit,
-            _ => return self.change(),
-        })
-    }
-
-    fn change(&mut self) -> Parsed<Command<'a>> {
-        Ok(match self.verb {
-            Verb::New => Command::New(self.start()?),
-            Verb::Position => self.position()?,
-            Verb::Cancel => {
-                Command::Cancel(self.optional("last, move, chain or all", part)?.unwrap_or(Part::All))
-            }
-            Verb::End => Command::End,
-            Verb::Play => Command::Play { turns: self.one_or_more("TURN")? },
-            Verb::Pass => Command::Play { turns: Words::of_list(&["pass"]) },
-            Verb::Resign => Command::Resign { side: self.words.next() },
-            Verb::Adjudicate => self.adjudicate()?,
-            Verb::Undo => {
-                Command::Undo { turns: self.optional("a number of turns, 1 or more", positive)?.unwrap_or(1) }
-            }
-            _ => Command::Choose { choice: self.choice()?, verb: self.verb },
+            Verb::Play => Command::InGame(InGame::Play { turns: self.one_or_more("TURN")? }),
+            Verb::Pass => Command::InGame(InGame::Play { turns: Words::of_list(&["pass"]) }),
+            Verb::Legal => Command::InGame(InGame::Legal(self.legal()?)),
+            Verb::Move => self.choose(Self::movement)?,
+            Verb::JumpPath => self.choose(Self::jump_path)?,
+            Verb::Chain => self.choose(Self::chain)?,
+            Verb::Sow => self.choose(Self::sow)?,
+            Verb::Cancel => change(Change::Cancel(self.optional(PART, part)?.unwrap_or(Part::All))),
+            Verb::End => change(Change::End),
+            Verb::Resign => change(Change::Resign { side: self.words.next() }),
+            Verb::Adjudicate => change(self.adjudicate()?),
+            Verb::Undo => change(Change::Undo { turns: self.optional(TURNS, positive)?.unwrap_or(1) }),
+            Verb::State => ask(Question::State { keys: self.digest_keys()? }),
+            Verb::Why => ask(Question::Why { turn: self.required("TURN", "a turn", Some)? }),
+            Verb::Board => ask(Question::Board),
+            Verb::Show => ask(Question::Show),
+            Verb::History => ask(Question::History),
+            Verb::Record => ask(Question::Record),
+            Verb::Perft => ask(Question::Perft(self.count()?)),
+            Verb::Divide => ask(Question::Divide(self.count()?)),
         })
     }
 
     #[cold]
-    fn choice(&mut self) -> Parsed<AnyChoice> {
-        const SQUARE: &str = "a square of the Querni board, a1 to j7";
-        const END: &str = "a square of the Querni board, a1 to j7, or a number from 1 to 16";
-        const QAWALE_SQUARE: &str = "a square of the Qawale board, a1 to d4";
-        use querni::{Choice, Square};
-        Ok(match self.verb {
-            Verb::Move => AnyChoice::Querni(Choice::Move {
-                from: self.required("FROM", SQUARE, Square::parse)?,
-                to: self.required("TO", SQUARE, Square::parse)?,
-            }),
-            Verb::JumpPath => {
-                let from = self.required("FROM", SQUARE, Square::parse)?;
-                let first = self.required("SQ", SQUARE, Square::parse)?;
-                let mut landings = vec![first];
-                landings.extend(self.rest(SQUARE, Square::parse)?);
-                AnyChoice::Querni(Choice::JumpPath { from, landings })
-            }
-            Verb::Chain => AnyChoice::Querni(Choice::Chain(
-                self.required("FIRST", END, chain_end)?,
-                self.required("LAST", END, chain_end)?,
-            )),
-            _ => AnyChoice::Qawale(qawale::Choice::Sow {
-                from: self.required("FROM", QAWALE_SQUARE, qawale::Square::parse)?,
-                squares: self.rest(QAWALE_SQUARE, qawale::Square::parse)?,
-            }),
-        })
+    fn choose(&mut self, read: impl FnOnce(&mut Self) -> Parsed<AnyChoice>) -> Parsed<Command<'a>> {
+        let choice = read(self)?;
+        Ok(change(Change::Choose { choice, verb: self.verb }))
+    }
+
+    fn movement(&mut self) -> Parsed<AnyChoice> {
+        let from = self.required("FROM", SQUARE, querni::Square::parse)?;
+        let to = self.required("TO", SQUARE, querni::Square::parse)?;
+        Ok(AnyChoice::Querni(querni::Choice::Move { from, to }))
+    }
+
+    fn jump_path(&mut self) -> Parsed<AnyChoice> {
+        let from = self.required("FROM", SQUARE, querni::Square::parse)?;
+        let mut landings = vec![self.required("SQ", SQUARE, querni::Square::parse)?];
+        landings.extend(self.rest(SQUARE, querni::Square::parse)?);
+        Ok(AnyChoice::Querni(querni::Choice::JumpPath { from, landings }))
+    }
+
+    fn chain(&mut self) -> Parsed<AnyChoice> {
+        let first = self.required("FIRST", CHAIN_END, chain_end)?;
+        let last = self.required("LAST", CHAIN_END, chain_end)?;
+        Ok(AnyChoice::Querni(querni::Choice::Chain(first, last)))
+    }
+
+    fn sow(&mut self) -> Parsed<AnyChoice> {
+        let from = self.required("FROM", QAWALE_SQUARE, qawale::Square::parse)?;
+        let squares = self.rest(QAWALE_SQUARE, qawale::Square::parse)?;
+        Ok(AnyChoice::Qawale(qawale::Choice::Sow { from, squares }))
     }
 
     #[cold]
@@ -242,12 +254,12 @@ impl<'a> Args<'a> {
     }
 
     #[cold]
-    fn adjudicate(&mut self) -> Parsed<Command<'a>> {
+    fn adjudicate(&mut self) -> Parsed<Change<'a>> {
         const REASON: &str = "time, illegal, crash, agreed or other";
         let result = self.required("RESULT", "a side or draw", Some)?;
         let why = self.option("reason", REASON, adjudication)?;
         let why = why.ok_or_else(|| self.bad("reason= is missing"))?;
-        Ok(Command::Adjudicate { result, why })
+        Ok(Change::Adjudicate { result, why })
     }
 
     #[cold]
@@ -381,7 +393,22 @@ impl<'a> Args<'a> {
     }
 }
 
+const COMMAND: &str = "a command; help alone lists them";
 const OPTION: &str = "an option; get lists them";
+const TOKEN: &str = "a token of 1 to 64 printable ASCII characters";
+const PART: &str = "last, move, chain or all";
+const TURNS: &str = "a number of turns, 1 or more";
+const SQUARE: &str = "a square of the Querni board, a1 to j7";
+const CHAIN_END: &str = "a square of the Querni board, a1 to j7, or a number from 1 to 16";
+const QAWALE_SQUARE: &str = "a square of the Qawale board, a1 to d4";
+
+fn change(change: Change<'_>) -> Command<'_> {
+    Command::InGame(InGame::Change(change))
+}
+
+fn ask(question: Question<'_>) -> Command<'_> {
+    Command::InGame(InGame::Ask(question))
+}
 
 fn positive(word: &str) -> Option<usize> {
     number(word).filter(|&n| n > 0)

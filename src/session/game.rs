@@ -8,7 +8,7 @@ use crate::game::{
     Fixed, Game, GameResult, Hexadecimal, Match, More, Outcome, Part, Played, Refused, Side, Spell,
     hash_of_text,
 };
-use crate::protocol::command::{Command, Request};
+use crate::protocol::command::{Change, InGame, Question};
 use crate::protocol::key::{Flag, Key, List, Number, Word};
 use crate::protocol::refusal::Refusal;
 use crate::protocol::reply::Reply;
@@ -24,47 +24,18 @@ pub(super) struct Table<'s, 'r, G: Listed> {
     pub(super) replies: &'s mut Replies<'r>,
 }
 
-/// A command that changes the game, but `play`, its words read for the game that it is.
-enum Change<'a, G: Game> {
-    Choose(&'a G::Choice),
-    Cancel(Part),
-    End,
-    Resign(Side),
-    Adjudicate(GameResult, crate::game::Adjudication),
-    Undo(usize),
-}
-
 impl<G: Listed> Table<'_, '_, G> {
-    /// Runs a command. Those that are asked for all the time are told from the others here.
     #[inline(never)]
-    pub(super) fn run(&mut self, request: &Request<'_>) -> Result<(), Refusal> {
-        match request.command {
-            Command::Play { turns } => {
+    pub(super) fn run(&mut self, command: &InGame<'_>, only_if: Option<u64>) -> Result<(), Refusal> {
+        match *command {
+            InGame::Play { turns } => {
                 let turns = Turns::read(turns)?;
-                self.change(request.only_if, |table| turns.play(table.game))
+                self.change(only_if, |table| turns.play(table.game))
             }
-            Command::Legal(query) => self.legal(query),
-            _ => self.run_other(request),
+            InGame::Legal(query) => self.legal(query),
+            InGame::Change(ref change) => self.change_otherwise(change, only_if),
+            InGame::Ask(question) => self.tell_about(question),
         }
-    }
-
-    #[cold]
-    fn run_other(&mut self, request: &Request<'_>) -> Result<(), Refusal> {
-        match request.command {
-            Command::State { keys } => self.tell_keys(keys),
-            Command::Why { turn } => self.why(turn)?,
-            Command::Board => self.when_idle(Self::board)?,
-            Command::Show => self.when_idle(Self::show)?,
-            Command::History => self.when_idle(Self::history)?,
-            Command::Record => self.when_idle(Self::record)?,
-            Command::Perft(count) => self.when_idle(|table| table.perft(count))??,
-            Command::Divide(count) => self.when_idle(|table| table.divide(count))??,
-            ref command => {
-                let change = self.read(command)?;
-                self.change(request.only_if, |table| table.apply(change))?;
-            }
-        }
-        Ok(())
     }
 
     /// Changes the game, once the words of the command have been read.
@@ -81,50 +52,66 @@ impl<G: Listed> Table<'_, '_, G> {
         Ok(())
     }
 
-    fn when_idle<T>(&mut self, answer: impl FnOnce(&mut Self) -> T) -> Result<T, Refusal> {
-        self.idle.clone()?;
-        Ok(answer(self))
+    /// Reads the words of a command that changes the game, and does it; what belongs to another game is refused.
+    #[cold]
+    fn change_otherwise(&mut self, change: &Change<'_>, only_if: Option<u64>) -> Result<(), Refusal> {
+        match *change {
+            Change::Choose { ref choice, verb } => {
+                let choice = G::own_choice(choice).ok_or_else(|| refuse::foreign_choice::<G>(verb))?;
+                self.alter(only_if, |game| game.choose(choice))
+            }
+            Change::Cancel(Part::Movement | Part::Chain) if !G::HAS_CHAINS => {
+                Err(refuse::foreign_part::<G>())
+            }
+            Change::Cancel(part) => self.alter(only_if, |game| game.cancel(part)),
+            Change::End => self.alter(only_if, Match::end),
+            Change::Resign { side } => {
+                let side = side.map(named_side::<G>).transpose()?;
+                self.alter(only_if, |game| game.resign(side.unwrap_or(game.position().side_to_move())))
+            }
+            Change::Adjudicate { result, why } => {
+                let result = GameResult::from_name::<G>(result)
+                    .ok_or_else(|| refuse::no_side(result, Some(G::SIDES)))?;
+                self.alter(only_if, |game| game.adjudicate(result, why))
+            }
+            Change::Undo { turns } => self.change(only_if, |table| match table.takeback {
+                false => Err(refuse::takeback_off()),
+                true => table.game.undo(turns).map_err(|refused| refuse::refused::<G>(table.game, refused)),
+            }),
+        }
     }
 
-    /// Reads the words of a command that changes the game; what belongs to another game is refused.
-    #[cold]
-    fn read<'a>(&self, command: &'a Command<'_>) -> Result<Change<'a, G>, Refusal> {
-        Ok(match *command {
-            Command::Choose { ref choice, verb } => {
-                let choice = G::own_choice(choice);
-                Change::Choose(choice.ok_or_else(|| refuse::foreign_choice::<G>(verb))?)
-            }
-            Command::Cancel(Part::Movement | Part::Chain) if !G::HAS_CHAINS => {
-                return Err(refuse::foreign_part::<G>());
-            }
-            Command::Cancel(part) => Change::Cancel(part),
-            Command::Resign { side: None } => Change::Resign(self.game.position().side_to_move()),
-            Command::Resign { side: Some(word) } => Change::Resign(
-                Side::from_name::<G>(word).ok_or_else(|| refuse::no_side(word, Some(G::SIDES)))?,
-            ),
-            Command::Adjudicate { result, why } => {
-                let named = GameResult::from_name::<G>(result);
-                let named = named.ok_or_else(|| refuse::no_side(result, Some(G::SIDES)))?;
-                Change::Adjudicate(named, why)
-            }
-            Command::Undo { turns } => Change::Undo(turns),
-            _ => Change::End,
+    /// Changes the game in a way that it may refuse itself.
+    fn alter(
+        &mut self,
+        only_if: Option<u64>,
+        alter: impl FnOnce(&mut Match<G>) -> Result<(), Refused<G::Fault>>,
+    ) -> Result<(), Refusal> {
+        self.change(only_if, |table| {
+            alter(table.game).map_err(|refused| refuse::refused::<G>(table.game, refused))
         })
     }
 
     #[cold]
-    fn apply(&mut self, change: Change<'_, G>) -> Result<(), Refusal> {
-        let game = &mut *self.game;
-        let done = match change {
-            Change::Choose(choice) => game.choose(choice),
-            Change::Cancel(part) => game.cancel(part),
-            Change::End => game.end(),
-            Change::Resign(side) => game.resign(side),
-            Change::Adjudicate(result, why) => game.adjudicate(result, why),
-            Change::Undo(_) if !self.takeback => return Err(refuse::takeback_off()),
-            Change::Undo(turns) => game.undo(turns),
-        };
-        done.map_err(|refused| refuse::refused::<G>(self.game, refused))
+    fn tell_about(&mut self, question: Question<'_>) -> Result<(), Refusal> {
+        match question {
+            Question::State { keys } => {
+                self.tell_keys(keys);
+                Ok(())
+            }
+            Question::Why { turn } => self.why(turn),
+            Question::Board => self.when_idle(Self::board),
+            Question::Show => self.when_idle(Self::show),
+            Question::History => self.when_idle(Self::history),
+            Question::Record => self.when_idle(Self::record),
+            Question::Perft(count) => self.when_idle(|table| table.perft(count))?,
+            Question::Divide(count) => self.when_idle(|table| table.divide(count))?,
+        }
+    }
+
+    fn when_idle<T>(&mut self, answer: impl FnOnce(&mut Self) -> T) -> Result<T, Refusal> {
+        self.idle.clone()?;
+        Ok(answer(self))
     }
 
     /// Answers with the digest; after `new`, with the seed of the start too.
@@ -188,6 +175,10 @@ impl<'a, G: Listed> Turns<'a, G> {
             refusal
         })
     }
+}
+
+fn named_side<G: Game>(word: &str) -> Result<Side, Refusal> {
+    Side::from_name::<G>(word).ok_or_else(|| refuse::no_side(word, Some(G::SIDES)))
 }
 
 fn write_digest<G: Game>(game: &Match<G>, rev: u64, reply: &mut Reply) {

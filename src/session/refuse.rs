@@ -6,7 +6,7 @@ use crate::any::{GameKind, Listed};
 use crate::game::{BadPosition, Fault, Game, GameResult, Match, Outcome, PerSide, Refused, Shown};
 use crate::protocol::MAX_LINE;
 use crate::protocol::code::Code;
-use crate::protocol::command::{Command, Count};
+use crate::protocol::command::{Change, Count, InGame, Question};
 use crate::protocol::refusal::{Detail, Refusal};
 use crate::protocol::spec::Verb;
 use crate::protocol::words::Words;
@@ -41,23 +41,26 @@ pub(super) fn unknown_command(name: &str) -> Refusal {
     Refusal::new(Code::UnknownCommand, msg)
 }
 
+#[cold]
+pub(super) fn no_game() -> Refusal {
+    Refusal::new(Code::NoGame, "there is no game yet; new or position starts one")
+}
+
 /// `no-game`, or what is wrong with the command in every game there is.
 #[cold]
-pub(super) fn no_game(command: &Command<'_>) -> Refusal {
+pub(super) fn no_game_for(command: &InGame<'_>) -> Refusal {
+    let is_turn = |turn| unless_turns_of(None, Words::of_list(&[turn]));
     let checked = match *command {
-        Command::Play { turns } => unless_turns_of(None, turns),
-        Command::Why { turn } => unless_turns_of(None, Words::of_list(&[turn])),
-        Command::Resign { side: Some(word) } => unless_side(word),
-        Command::Adjudicate { result, .. } if result != "draw" => unless_side(result),
-        Command::Legal(legal) => {
-            let after = legal.after.map_or(Ok(()), |turn| unless_turns_of(None, Words::of_list(&[turn])));
-            legal.from.map_or(Ok(()), unless_square).and(after)
+        InGame::Play { turns } => unless_turns_of(None, turns),
+        InGame::Legal(legal) => {
+            legal.from.map_or(Ok(()), unless_square).and(legal.after.map_or(Ok(()), is_turn))
         }
-        _ => Ok(()),
+        InGame::Ask(Question::Why { turn }) => is_turn(turn),
+        InGame::Change(Change::Resign { side: Some(word) }) => unless_side(word),
+        InGame::Change(Change::Adjudicate { result, .. }) if result != "draw" => unless_side(result),
+        InGame::Change(_) | InGame::Ask(_) => Ok(()),
     };
-    checked
-        .err()
-        .unwrap_or_else(|| Refusal::new(Code::NoGame, "there is no game yet; new or position starts one"))
+    checked.err().unwrap_or_else(no_game)
 }
 
 /// That every word has the form of a turn of `kind`, or of some game. Mostly there is none.
