@@ -13,11 +13,11 @@ use crate::protocol::reply::Marker;
 use crate::session::{Handled, Search, Session, Sink};
 use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::Duration;
 use tracing::level_filters::LevelFilter;
-use tracing::{debug, info, trace};
+use tracing::{debug, info, trace, warn};
 
 /// How the daemon behaves.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +42,7 @@ pub enum Ended {
 /// Answers every line of `input` on `output`, until `quit` or the end of input.
 ///
 /// # Errors
-/// `input` cannot be read, `output` cannot be written although it is not closed, or no thread can be had for a search.
+/// `input` cannot be read, or `output` cannot be written although it is not closed.
 pub fn serve(
     input: impl Read,
     output: impl Write + Send,
@@ -117,7 +117,8 @@ fn answer<'s, W: Write + Send>(
             }
             Handled::Search(search) => {
                 let _ = output_held.flush();
-                start_search(search, output, conduct, scope)?;
+                drop(output_held);
+                start_search(search, output, conduct, scope);
             }
         }
     }
@@ -134,15 +135,22 @@ fn log_refused(received: Received<'_>) {
     debug!(?received, "refused");
 }
 
+/// Runs a search on a thread of its own. Where none can be had the search has failed, and the daemon goes on.
 #[cold]
 fn start_search<'s, W: Write + Send>(
     search: Search,
     output: &'s Mutex<Output<W>>,
     conduct: Conduct,
     scope: &'s Scope<'s, '_>,
-) -> io::Result<()> {
-    thread::Builder::new().spawn_scoped(scope, move || run_search(search, output, conduct))?;
-    Ok(())
+) {
+    let job = Arc::new(Mutex::new(Some(search)));
+    let taken = Arc::clone(&job);
+    let take = |job: &Mutex<Option<Search>>| lock(job).take();
+    let run = move || take(&taken).into_iter().for_each(|search| run_search(search, output, conduct));
+    if let Err(error) = thread::Builder::new().spawn_scoped(scope, run) {
+        warn!(%error, "no thread for the search");
+        take(&job).into_iter().for_each(|search| search.fail(output));
+    }
 }
 
 /// Runs a search to its end, and ends the process after it if that finds that nobody reads any more.

@@ -139,8 +139,16 @@ impl Search {
         let mut reply = Reply::default();
         let answer =
             catch_unwind(AssertUnwindSafe(|| think(&stop, &mut |told| self.tell(&told, &mut reply, output))));
-        let answer = answer.unwrap_or(Answer::Failed);
-        self.write_event(&mut Reply::default(), output, true, &|reply| match &answer {
+        self.end(&answer.unwrap_or(Answer::Failed), output);
+    }
+
+    /// Ends the search, which cannot be run, as one whose bot has failed.
+    pub fn fail(self, output: &dyn SharedSink) {
+        self.end(&Answer::Failed, output);
+    }
+
+    fn end(&self, answer: &Answer, output: &dyn SharedSink) {
+        self.write_event(&mut Reply::default(), output, true, &|reply| match answer {
             Answer::Best { turn, score } => {
                 reply.word(Word::Best, turn).signed(Signed::Score, score.get());
             }

@@ -6,6 +6,7 @@ use crate::cli::program::{Program, run};
 use crate::support::value;
 use querni::bot::BotName;
 use querni::protocol::spec::OptionName;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 const POSITIONS: [&str; 3] = [
@@ -244,6 +245,26 @@ fn a_finished_game_has_no_best_turn_and_go_is_no_fault() {
             assert_eq!(program.reply(), "!@1 best=- reason=game-over");
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_that_gets_no_thread_has_failed_and_the_daemon_goes_on() {
+    let mut program = Program::start(&[]);
+    program.send("ping\n");
+    program.reply();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).expect("it runs");
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")?.split_whitespace().next());
+    // A thread has a stack of 2 MiB.
+    let most = size.and_then(|kib| kib.parse::<u64>().ok()).expect("a size") + 1024;
+    let mut command = Command::new("sh");
+    let script = "ulimit -v $1; exec \"$2\" --bot random";
+    command.args(["-c", script, "sh", &most.to_string(), env!("CARGO_BIN_EXE_querni")]);
+    let mut program = Program::spawn(command, Duration::from_secs(30));
+    program.send("new qawale\n@7 go nodes=10\nping after\n");
+    assert!(program.reply().starts_with("= game=qawale"));
+    let rest: Vec<String> = (0..3).map(|_| program.reply()).collect();
+    assert_eq!(rest, ["=@7", "!@7 best=- reason=internal", "= pong=after"]);
 }
 
 #[test]
