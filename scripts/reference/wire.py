@@ -11,6 +11,7 @@ MAX_LINE = 65_536
 PIECE = 65_536
 BOM = b"\xef\xbb\xbf"
 ID = re.compile("[A-Za-z0-9_.-]{1,32}")
+HALF = re.compile("[\ud800-\udfff]")   # of a surrogate pair
 CONTROL = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f]")
 
 
@@ -103,12 +104,23 @@ def no_constant(word):
     raise ValueError(word)
 
 
+class Pairs(list):
+    """An object as its members in their order."""
+
+
 def each_once(pairs):
-    """An object, none of whose members stands there twice."""
+    """The members of an object, if none of them stands there twice."""
+    if not isinstance(pairs, Pairs) or not all(is_string(name) for name, _ in pairs):
+        raise ValueError("no object")
     members = dict(pairs)
     if len(members) < len(pairs):
         raise ValueError("a member stands there twice")
     return members
+
+
+def is_string(value):
+    """Whether it is a string of whole characters."""
+    return type(value) is str and not HALF.search(value)
 
 
 def read_integer(text):
@@ -118,17 +130,17 @@ def read_integer(text):
 
 def read_json(text):
     try:
-        members = json.loads(text, parse_int=read_integer, parse_float=float,
-                             parse_constant=no_constant, object_pairs_hook=each_once)
+        members = each_once(json.loads(text, parse_int=read_integer, parse_float=float,
+                                       parse_constant=no_constant, object_pairs_hook=Pairs))
     except (ValueError, RecursionError):
         raise Refusal("syntax", "the line begins like a JSON object and is none") from None
     has_id = "id" in members
     ident, name, args = members.pop("id", None), members.pop("cmd", None), members.pop("args", [])
-    if has_id and not (type(ident) is str and ID.fullmatch(ident)):
+    if has_id and not (is_string(ident) and ID.fullmatch(ident)):
         raise Refusal("syntax", "id is to be a string of the form of an id")
-    if type(name) is not str:
+    if not is_string(name):
         raise Refusal("syntax", "cmd is to be the name of a command")
-    words = [member_text(arg) for arg in args] if isinstance(args, list) else [None]
+    words = [member_text(arg) for arg in args] if type(args) is list else [None]
     if None in words:
         refusal = Refusal("syntax", "args is to be an array of strings, whole numbers and booleans")
         refusal.id = ident
@@ -143,7 +155,7 @@ def member_text(value):
     """The word that a string, number or boolean stands for; None for anything else."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value) if isinstance(value, str) else None
+    return str(value) if isinstance(value, NumberText) or is_string(value) else None
 
 
 # Replies

@@ -9,24 +9,27 @@ use super::spec::Verb;
 use crate::game::Shown;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::collections::HashSet;
 use std::fmt;
 
 /// A line that is a command in JSON, its arguments not read yet.
+///
+/// The values are kept as they came, so that the fault of one, be it a number without end, is the fault of that member.
 #[derive(Clone, Debug)]
-pub struct Object {
+pub struct Object<'l> {
     /// The id, if it had one.
     pub id: Option<Id>,
     cmd: String,
-    members: Vec<(String, Value)>,
+    members: Vec<(String, &'l RawValue)>,
 }
 
-impl Object {
+impl<'l> Object<'l> {
     /// Reads a line.
     ///
     /// # Errors
     /// `syntax`, for what is no object, names no command, or has an id of another form.
-    pub fn parse(line: &str) -> Result<Object, Refusal> {
+    pub fn parse(line: &'l str) -> Result<Self, Refusal> {
         let Members(mut members) = serde_json::from_str(line).map_err(|error| {
             let column = error.column();
             syntax(format!(
@@ -34,10 +37,9 @@ impl Object {
             ))
         })?;
         let id = take(&mut members, "id").map(read_id).transpose()?;
-        match take(&mut members, "cmd") {
-            Some(Value::String(cmd)) => Ok(Object { id, cmd, members }),
-            _ => Err(syntax("cmd is to be the name of a command, a string")),
-        }
+        let cmd = take(&mut members, "cmd").and_then(string);
+        let cmd = cmd.ok_or_else(|| syntax("cmd is to be the name of a command, a string"))?;
+        Ok(Object { id, cmd, members })
     }
 
     /// The command that the object is.
@@ -46,9 +48,10 @@ impl Object {
     /// `syntax`, for arguments that are none.
     pub fn command(mut self) -> Result<Command, Refusal> {
         let args = take(&mut self.members, "args").map_or(Ok(Vec::new()), read_args)?;
-        let member = |(name, value): (String, Value)| {
-            let word = word(&value).map(|value| format!("{name}={value}"));
-            Member { name, word, truth: value.as_bool() }
+        let member = |(name, value): (String, &RawValue)| {
+            let word = word(value).map(|value| format!("{name}={value}"));
+            let truth = scalar(value).and_then(|value| value.as_bool());
+            Member { name, word, truth }
         };
         Ok(Command { cmd: self.cmd, args, options: self.members.into_iter().map(member).collect() })
     }
@@ -105,24 +108,24 @@ impl Command {
 }
 
 /// The members of an object in their order, none of them twice.
-struct Members(Vec<(String, Value)>);
+struct Members<'l>(Vec<(String, &'l RawValue)>);
 
-impl<'de> Deserialize<'de> for Members {
+impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(Members(Vec::new()))
     }
 }
 
-impl<'de> Visitor<'de> for Members {
-    type Value = Members;
+impl<'de> Visitor<'de> for Members<'de> {
+    type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a command, a JSON object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Members, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
         let mut names = HashSet::new();
-        while let Some((name, value)) = map.next_entry::<String, Value>()? {
+        while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
             if !names.insert(name.clone()) {
                 return Err(A::Error::custom("a member stands there twice"));
             }
@@ -132,33 +135,45 @@ impl<'de> Visitor<'de> for Members {
     }
 }
 
-fn take(members: &mut Vec<(String, Value)>, name: &str) -> Option<Value> {
+fn take<'l>(members: &mut Vec<(String, &'l RawValue)>, name: &str) -> Option<&'l RawValue> {
     let place = members.iter().position(|(other, _)| other == name)?;
     Some(members.remove(place).1)
 }
 
-fn read_id(id: Value) -> Result<Id, Refusal> {
-    let parsed = id.as_str().and_then(Id::parse);
+fn read_id(id: &RawValue) -> Result<Id, Refusal> {
+    let parsed = string(id).and_then(|id| Id::parse(&id));
     parsed.ok_or_else(|| syntax("id is to be a string of 1 to 32 of A-Z a-z 0-9 _ . -"))
 }
 
-fn read_args(args: Value) -> Result<Vec<String>, Refusal> {
-    let words = args.as_array().and_then(|args| args.iter().map(word).collect());
+fn read_args(args: &RawValue) -> Result<Vec<String>, Refusal> {
+    let items: Option<Vec<&RawValue>> = serde_json::from_str(args.get()).ok();
+    let words = items.and_then(|items| items.into_iter().map(word).collect());
     words.ok_or_else(|| syntax(format!("args is to be an array; each item of it is to be {SCALAR}")))
 }
 
 /// What can stand for a word.
 const SCALAR: &str = "a string, a boolean, or a whole number below 2^64 without point and exponent";
 
-/// The word that a value stands for. A number of another kind has lost the text in which it came, so it is none.
-fn word(value: &Value) -> Option<String> {
-    match value {
-        Value::String(word) => Some(word.clone()),
+/// The word that a value stands for. A number of another kind loses the text in which it came, so it is none.
+fn word(value: &RawValue) -> Option<String> {
+    match scalar(value)? {
+        Value::String(word) => Some(word),
         Value::Number(number) if !number.is_f64() => Some(number.to_string()),
         Value::Bool(true) => Some("yes".to_owned()),
         Value::Bool(false) => Some("no".to_owned()),
         Value::Number(_) | Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
+}
+
+fn string(value: &RawValue) -> Option<String> {
+    serde_json::from_str(value.get()).ok()
+}
+
+/// A value that has no parts; `None` for one that has, for a number that is too large even for a float, and for a
+/// string with half a character.
+fn scalar(value: &RawValue) -> Option<Value> {
+    let text = value.get();
+    if text.starts_with(['[', '{']) { None } else { serde_json::from_str(text).ok() }
 }
 
 fn syntax(msg: impl Into<String>) -> Refusal {

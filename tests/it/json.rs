@@ -146,6 +146,21 @@ fn what_is_no_command_object_is_a_syntax_error_and_its_id_is_not_repeated() {
     assert!(lines[0].starts_with("?@7 bad-argument msg="), "{lines:?}");
 }
 
+#[test]
+fn a_value_that_cannot_be_held_is_the_fault_of_its_member_and_the_id_is_repeated() {
+    let mut session = Session::new(generator(0));
+    let deep = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+    for value in ["1e400", &"9".repeat(400), &deep, "\"\\ud800\"", "{\"a\":1,\"a\":2}"] {
+        for (member, code) in
+            [(format!("\"x\":{value}"), "bad-argument"), (format!("\"args\":[{value}]"), "syntax")]
+        {
+            let (line, mut lines) = (format!("{{\"id\":\"7\",\"cmd\":\"ping\",{member}}}"), Vec::new());
+            session.handle(Received::new(line.as_bytes(), false), &mut lines);
+            assert!(lines[0].starts_with(&format!("?@7 {code} msg=")), "{value}: {lines:?}");
+        }
+    }
+}
+
 /// The schema of a file under `protocol/schema`, read by a library. `closed` denies keys that are not documented.
 fn schema(name: &str, closed: bool) -> Validator {
     let path = format!("{}/protocol/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
