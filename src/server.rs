@@ -8,7 +8,7 @@
 
 use crate::game::{Shown, first_of};
 use crate::protocol::MAX_LINE;
-use crate::protocol::line::Received;
+use crate::protocol::line::{Received, without_cr, without_mark};
 use crate::protocol::reply::Marker;
 use crate::session::{Handled, Search, Session, Sink};
 use std::io::{self, ErrorKind, Read, Write};
@@ -96,14 +96,14 @@ fn answer<'s, W: Write + Send>(
             Line::Whole(bytes) => Received::new(bytes, first),
             Line::TooLong => Received::TOO_LONG,
         };
-        first = false;
         let mut output_held = lock(output);
         if conduct.echo {
-            echo(line, received, &mut output_held);
+            echo(line, received, first, &mut output_held);
         }
         if LevelFilter::current() == LevelFilter::TRACE {
             log_received(received);
         }
+        first = false;
         let handled = session.handle(received, &mut *output_held);
         match handled {
             _ if output_held.is_closed() => return Ok(Some(Ended::Done)),
@@ -169,15 +169,16 @@ fn lock<T>(output: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Prints a line of input as a transcript shows it: as it was read where that can be shown, else as a comment.
 #[cold]
-fn echo(line: Line<'_>, received: Received<'_>, output: &mut Output<impl Write>) {
+fn echo(line: Line<'_>, received: Received<'_>, first: bool, output: &mut Output<impl Write>) {
     let Line::Whole(bytes) = line else {
         let _ = output.lines("# a line that is too long\n");
         return;
     };
-    let raw = String::from_utf8_lossy(bytes);
+    let bytes = without_cr(bytes);
+    let raw = String::from_utf8_lossy(if first { without_mark(bytes) } else { bytes });
     let text = match received {
         Received::Text(text) => text,
-        Received::Silent | Received::Unreadable(_) => raw.trim_matches([' ', '\t', '\r']),
+        Received::Silent | Received::Unreadable(_) => raw.trim_matches([' ', '\t']),
     };
     // Between words a tab is a space; within JSON it is not.
     let text = if text.starts_with('{') { text.to_owned() } else { text.replace('\t', " ") };

@@ -20,14 +20,12 @@ impl<'l> Received<'l> {
 
     /// Reads the bytes of a line without its LF. `first` says that it is the first of the input, which may begin
     /// with a byte order mark.
-    pub fn new(mut bytes: &'l [u8], first: bool) -> Received<'l> {
-        bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+    pub fn new(bytes: &'l [u8], first: bool) -> Received<'l> {
+        let bytes = without_cr(bytes);
         if bytes.len() > MAX_LINE {
             return Received::TOO_LONG;
         }
-        if first {
-            bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        }
+        let bytes = if first { without_mark(bytes) } else { bytes };
         // All bytes are looked at, many at once: a line that has any is rare.
         let is_control = |byte: &u8| byte.is_ascii_control() && *byte != b'\t';
         let has_control = bytes.iter().fold(false, |found, byte| found | is_control(byte));
@@ -40,6 +38,16 @@ impl<'l> Received<'l> {
             _ => Received::Unreadable(Code::BadEncoding),
         }
     }
+}
+
+/// A line without the CR that other systems end it with.
+pub fn without_cr(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// A text without the byte order mark that editors put before it.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
 /// The id of a command, `[A-Za-z0-9_.-]{1,32}`, which its replies repeat.

@@ -113,6 +113,8 @@ fn echo_prints_what_no_transcript_can_send_as_a_comment() {
         (b"! x", "# ! x"),
         (b"a\0b", r"# a\x00b"),
         (b"h\xC3\xA9", r"# h\xC3\xA9"),
+        (b" ping\r\r\n", r"# ping\x0D"),
+        (b"ping\r \n", r"# ping\x0D"),
     ] {
         let ended = run(&["--echo"], input);
         let lines: Vec<&str> = ended.stdout.lines().collect();
@@ -125,6 +127,13 @@ fn echo_prints_what_no_transcript_can_send_as_a_comment() {
         lines.len() == 2 && lines[0].starts_with("# ") && lines[1].starts_with("? too-long "),
         "{lines:?}"
     );
+}
+
+#[test]
+fn echo_shows_no_byte_order_mark() {
+    for (input, echoed) in [("# hello", "# hello\n"), ("ping", "ping\n=\n"), ("", "\n")] {
+        assert_ended(&run(&["--echo"], format!("\u{feff}{input}")), 0, echoed);
+    }
 }
 
 /// Each command that echo shows gets the same answer when it is sent again from the transcript.
