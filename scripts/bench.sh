@@ -19,7 +19,8 @@ case ${1-} in
     *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 
-cargo build --release --locked --quiet
+echo 'building what is measured ...' >&2
+cargo build --release --locked --quiet --bins --examples
 querni=${CARGO_TARGET_DIR:-target}/release/querni
 stockfish=$(command -v stockfish || command -v /usr/games/stockfish || true)
 work=$(mktemp -d)

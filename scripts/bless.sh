@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Records the transcripts anew with the present daemon and shows what changed.
 # Usage: scripts/bless.sh [FILE...]     all of protocol/transcripts if none is named
+case ${1-} in -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 [ $# -gt 0 ] || set -- protocol/transcripts/*.txt
 cargo build --release --locked --quiet
+querni=${CARGO_TARGET_DIR:-target}/release/querni
 for file in "$@"; do
     # These lines say that the file is not what --echo prints.
     if grep -qE '^# (cut|by hand)' "$file"; then
@@ -14,10 +16,10 @@ for file in "$@"; do
     fi
     new=$(mktemp)
     # The commands are what does not begin with a marker.
-    grep -v '^[|=?!]' "$file" | target/release/querni --echo > "$new"
+    grep -v '^[|=?!]' "$file" | "$querni" --echo > "$new"
     if ! diff -u "$file" "$new"; then
         cp "$new" "$file"
     fi
     rm -f "$new"
 done
-target/release/querni check "$@"
+"$querni" check "$@"

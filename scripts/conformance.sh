@@ -3,18 +3,19 @@
 # what a transcript cannot show. Each case prints one line; the last line is `N passed, N failed`.
 set -euo pipefail
 
-if [ $# -eq 0 ]; then
+if [[ $# -eq 0 || $1 == --help ]]; then
     cat >&2 <<'USAGE'
 Usage: conformance.sh CMD [ARGS...]
 
 Checks the daemon that CMD starts. The transcripts are played by `querni check`: target/release/querni of this
-repository, or the program that QUERNI names. Exit status: 0 all passed, 1 some failed, 2 it cannot be checked.
+repository (below CARGO_TARGET_DIR where that is set), or the program that QUERNI names. Exit status: 0 all passed, 1
+some failed, 2 it cannot be checked.
 USAGE
     exit 2
 fi
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-querni=${QUERNI:-$root/target/release/querni}
+querni=${QUERNI:-${CARGO_TARGET_DIR:-$root/target}/release/querni}
 if ! command -v "$querni" >/dev/null; then
     echo "$querni is not there: cargo build --release builds it, and QUERNI names another" >&2
     exit 2

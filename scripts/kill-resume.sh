@@ -2,6 +2,7 @@
 # Kills an arena by SIGKILL at random moments and lets the same command go on each time; in the end exactly the
 # planned games must be there, each once, and nothing may run any more.
 # Usage: scripts/kill-resume.sh [KILLS]     100 if not said
+case ${1-} in -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit ;; esac
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

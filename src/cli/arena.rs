@@ -8,8 +8,8 @@ use std::path::PathBuf;
 #[command(after_help = "Each pair of games plays one opening twice with sides swapped. Games are kept in\n\
     DIR/games.jsonl as they end; the same command again goes on where it was stopped.\n\
     protocol/ARENA.md tells the rest.\n\n\
-    Exit status: 0 done, 2 bad command line or configuration, 75 interrupted and to be resumed, 1\n\
-    anything else")]
+    Exit status: 0 done, 2 bad command line or configuration, 75 interrupted and to be resumed, 3\n\
+    the system failed before the match, 1 anything else")]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct ArenaArgs {
     /// What to do in place of playing.
@@ -30,6 +30,9 @@ pub enum ArenaTask {
 
 /// Options of `arena report`.
 #[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 told, 1 there is no match or it cannot be read, 2 bad command line, 3 output failed"
+)]
 pub struct ReportArgs {
     /// The folder of the match
     #[arg(value_name = "DIR")]
