@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = var("OUT_DIR")?;
     // Cargo knows that folder wherever it is moved to, but not the one of the sources.
     let layout = format!("{out}/layout.ld");
-    fs::copy("scripts/layout.ld", &layout)?;
+    // Written, not copied: a copy of what may only be read could not be written again.
+    fs::write(&layout, fs::read("scripts/layout.ld")?)?;
     let asked = [format!("-T{layout}"), "-Wl,-z,keep-text-section-prefix".to_owned()];
     if var("CARGO_CFG_TARGET_OS")? == "linux" && takes(&asked, &out) {
         asked.iter().for_each(|arg| println!("cargo:rustc-link-arg-bins={arg}"));
