@@ -22,7 +22,7 @@ def positive(most=MAX_NUMBER):
 
 
 OPTIONS = {"movetime": positive(LONGEST), "clock": lambda word: whole(word, LONGEST),
-           "inc": lambda word: whole(word, LONGEST), "moves-left": positive(2**32 - 1),
+           "inc": lambda word: whole(word, LONGEST), "moves-left": positive(2**64 - 1),
            "depth": positive(255), "nodes": positive()}
 
 

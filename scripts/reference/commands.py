@@ -572,7 +572,7 @@ def divide(daemon, args, options):
         return {"depth": depth, "nodes": nodes, "n": 0, "listed": 0}
     rules = game.rules
     total, turns = rules.turns(game.now, None)
-    listed, nodes = min(total, MAX_LISTED), 0
+    listed, nodes, items = min(total, MAX_LISTED), 0, []
     if depth == 1:                                           # each first turn is a sequence
         nodes, budget = budget.add(total), Budget(total)
         turns = islice(turns, listed)
@@ -581,7 +581,9 @@ def divide(daemon, args, options):
         below = sequences(rules, rules.apply(game.now, turn), depth - 1, budget)
         nodes += below if depth > 1 else 0
         if nth < listed:
-            daemon.out.item(rules.turn_text(turn), {"nodes": below})
+            items.append((rules.turn_text(turn), {"nodes": below}))
+    for item in items:                                           # of what is over the limit there are none
+        daemon.out.item(*item)
     return {"depth": depth, "nodes": nodes, "n": total, "listed": listed}
 
 

@@ -125,7 +125,8 @@ def is_string(value):
 
 def read_integer(text):
     """A number as its text; None if it has no place in 64 bits."""
-    return NumberText(text) if text != "-0" and -2**63 <= int(text) < 2**64 else None
+    has_place = text != "-0" and len(text) <= 20 and -2**63 <= int(text) < 2**64
+    return NumberText(text) if has_place else None
 
 
 def read_json(text):
@@ -220,7 +221,19 @@ class Replies:
 
 def transcript_line(line, readable):
     """A line of input as --echo prints it."""
-    line = line.strip(b" \t").replace(b"\t", b" ")
+    line = line.strip(b" \t")
+    if readable and line.startswith(b"{") and b"\t" in line and hides_a_tab(line.decode()):
+        return "# " + shown(line)
+    line = line.replace(b"\t", b" ")
     if readable and re.fullmatch(rb"(?![|=?!])[ -~]*", line):
         return line.decode("ascii")
     return "# " + shown(line)
+
+
+def hides_a_tab(text):
+    """Whether a line of JSON is none because of a tab, in whose place a space would do."""
+    try:
+        read_json(text)
+    except Refusal:
+        return True
+    return False
