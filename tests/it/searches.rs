@@ -260,6 +260,7 @@ fn a_search_that_gets_no_thread_has_failed_and_the_daemon_goes_on() {
     let mut command = Command::new("sh");
     let script = "ulimit -v $1; exec \"$2\" --bot random";
     command.args(["-c", script, "sh", &most.to_string(), env!("CARGO_BIN_EXE_querni")]);
+    command.env_remove("RUST_MIN_STACK");
     let mut program = Program::spawn(command, Duration::from_secs(30));
     program.send("new qawale\n@7 go nodes=10\nping after\n");
     assert!(program.reply().starts_with("= game=qawale"));
