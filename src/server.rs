@@ -8,7 +8,9 @@
 
 use crate::game::{Shown, first_of};
 use crate::protocol::MAX_LINE;
-use crate::protocol::line::{Received, without_cr, without_mark};
+use crate::protocol::code::Code;
+use crate::protocol::json;
+use crate::protocol::line::{Received, without_blanks, without_cr, without_mark};
 use crate::protocol::reply::Marker;
 use crate::session::{Handled, Search, Session, Sink};
 use std::io::{self, ErrorKind, Read, Write};
@@ -94,7 +96,7 @@ fn answer<'s, W: Write + Send>(
     while let Some(line) = lines.next(|| lock(output).flush())? {
         let received = match line {
             Line::Whole(bytes) => Received::new(bytes, first),
-            Line::TooLong => Received::TOO_LONG,
+            Line::TooLong(_) => Received::TOO_LONG,
         };
         let mut output_held = lock(output);
         if conduct.echo {
@@ -167,28 +169,31 @@ fn lock<T>(output: &Mutex<T>) -> MutexGuard<'_, T> {
     output.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints a line of input as a transcript shows it: as it was read where that can be shown, else as a comment.
+/// Prints a line of input as a transcript shows it: as it was judged where that can be shown, else as a comment.
 #[cold]
 fn echo(line: Line<'_>, received: Received<'_>, first: bool, output: &mut Output<impl Write>) {
-    let Line::Whole(bytes) = line else {
-        let _ = output.lines("# a line that is too long\n");
-        return;
+    let (Line::Whole(bytes) | Line::TooLong(bytes)) = line;
+    let judged = without_blanks(match received {
+        Received::Unreadable(Code::TooLong) => bytes,
+        _ if first => without_mark(without_cr(bytes)),
+        _ => without_cr(bytes),
+    });
+    let shown: Vec<u8> = judged.iter().map(|&byte| if byte == b'\t' { b' ' } else { byte }).collect();
+    let can_be_read =
+        !matches!(received, Received::Unreadable(_)) && shown.iter().all(|b| matches!(b, b' '..=b'~'));
+    let is_marker = Marker::ALL.iter().any(|marker| shown.starts_with(marker.symbol().as_bytes()));
+    // Between words a tab is a space, but within a string of JSON it is a fault that a space would hide.
+    let hides = shown.starts_with(b"{") && shown != judged && !is_json(judged);
+    let _ = match std::str::from_utf8(&shown) {
+        _ if hides => output.lines(&format!("# {}\n", Shown(judged))),
+        Ok(text) if can_be_read && !is_marker => output.lines(&format!("{text}\n")),
+        _ => output.lines(&format!("# {}\n", Shown(&shown[..]))),
     };
-    let bytes = without_cr(bytes);
-    let raw = String::from_utf8_lossy(if first { without_mark(bytes) } else { bytes });
-    let text = match received {
-        Received::Text(text) => text,
-        Received::Silent | Received::Unreadable(_) => raw.trim_matches([' ', '\t']),
-    };
-    // Between words a tab is a space; within JSON it is not.
-    let text = if text.starts_with('{') { text.to_owned() } else { text.replace('\t', " ") };
-    let is_marker = Marker::ALL.iter().any(|marker| text.starts_with(marker.symbol()));
-    let can_be_shown = text.bytes().all(|b| matches!(b, b' '..=b'~')) && !is_marker;
-    let _ = if can_be_shown && !matches!(received, Received::Unreadable(_)) {
-        output.lines(&format!("{text}\n"))
-    } else {
-        output.lines(&format!("# {}\n", Shown(&text)))
-    };
+}
+
+fn is_json(line: &[u8]) -> bool {
+    let text = std::str::from_utf8(line).unwrap_or_default();
+    json::Object::parse(text).and_then(json::Object::command).is_ok()
 }
 
 /// Splits input into lines and never holds more than one of the longest.
@@ -208,8 +213,8 @@ struct Lines<R> {
 enum Line<'l> {
     /// A line without its LF.
     Whole(&'l [u8]),
-    /// A line over the limit, of which the rest is passed over.
-    TooLong,
+    /// The beginning of a line over the limit, of which the rest is passed over.
+    TooLong(&'l [u8]),
 }
 
 impl<R: Read> Lines<R> {
@@ -240,9 +245,10 @@ impl<R: Read> Lines<R> {
             if self.skipping {
                 self.start = self.end;
             } else if self.end - self.start > MAX_LINE + 1 {
+                let beginning = self.start..self.end;
                 self.start = self.end;
                 self.skipping = true;
-                return Ok(Some(Line::TooLong));
+                return Ok(Some(Line::TooLong(&self.buffer[beginning])));
             }
             if before_waiting().is_break() {
                 return Ok(None);

@@ -40,6 +40,14 @@ impl<'l> Received<'l> {
     }
 }
 
+/// A line without the spaces and tabs at its ends.
+pub fn without_blanks(mut line: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = line {
+        line = rest;
+    }
+    line
+}
+
 /// A line without the CR that other systems end it with.
 pub fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)

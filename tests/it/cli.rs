@@ -99,8 +99,8 @@ fn help_and_version_are_told_on_stdout() {
 
 #[test]
 fn echo_prints_the_commands_too_so_that_the_output_is_a_transcript() {
-    let input = "@7 ping a\r\n  ping\t b \n# a comment\n{\"cmd\":\"ping\"}\n";
-    let expected = "@7 ping a\n=@7 pong=a\nping  b\n= pong=b\n# a comment\n{\"cmd\":\"ping\"}\n=\n";
+    let input = "@7 ping a\r\n  ping\t b \n# a\tcomment\n{\"cmd\":\t\"ping\"}\n";
+    let expected = "@7 ping a\n=@7 pong=a\nping  b\n= pong=b\n# a comment\n{\"cmd\": \"ping\"}\n=\n";
     assert_ended(&run(&["--echo"], input), 0, expected);
 }
 
@@ -115,18 +115,19 @@ fn echo_prints_what_no_transcript_can_send_as_a_comment() {
         (b"h\xC3\xA9", r"# h\xC3\xA9"),
         (b" ping\r\r\n", r"# ping\x0D"),
         (b"ping\r \n", r"# ping\x0D"),
+        (b"a\xFFb\t\xC3\n", r"# a\xFFb \xC3"),
     ] {
         let ended = run(&["--echo"], input);
         let lines: Vec<&str> = ended.stdout.lines().collect();
         assert_eq!(lines[0], echoed);
         assert!(lines.len() == 2 && lines[1].starts_with("? "), "{lines:?}");
     }
-    let ended = run(&["--echo"], "x".repeat(70_000));
-    let lines: Vec<&str> = ended.stdout.lines().collect();
-    assert!(
-        lines.len() == 2 && lines[0].starts_with("# ") && lines[1].starts_with("? too-long "),
-        "{lines:?}"
-    );
+    for length in [65_537, 65_538, 70_000] {
+        let ended = run(&["--echo"], "x".repeat(length));
+        let lines: Vec<&str> = ended.stdout.lines().collect();
+        assert_eq!(lines[0], format!("# {}...", "x".repeat(40)), "{length}");
+        assert!(lines.len() == 2 && lines[1].starts_with("? too-long "), "{lines:?}");
+    }
 }
 
 #[test]
