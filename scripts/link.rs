@@ -1,4 +1,4 @@
-//! The build script: asks the linker for a layout, if it knows how. It generates nothing.
+//! The build script: asks the linker for a layout, if it knows how. It makes no code.
 #![allow(clippy::print_stdout, reason = "cargo is told by standard output")]
 
 use std::env::var;
